@@ -1,7 +1,15 @@
-import { CloseButton, Combobox, Text, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
+import {
+  CloseButton,
+  Combobox,
+  type ComboboxStore,
+  Text,
+  TextInput,
+  useCombobox,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { getPatient, listPatients, type Patient } from '#contract'
 import { callOptions } from '../../api.ts'
 import { PatientLine } from './patient-line.tsx'
@@ -24,28 +32,13 @@ interface PatientPickerProps {
  * Finds one patient by name (even misspelt), identifier, date of birth or telephone number. Enter chooses the first
  * match, but only once it matches the whole text.
  */
-export function PatientPicker({
-  label,
-  filterPlaceholder,
-  value,
-  onChange,
-  error,
-  except,
-}: PatientPickerProps) {
+export function PatientPicker(props: PatientPickerProps) {
+  const { label, filterPlaceholder, value, onChange, error, except } = props
   const { picked, remember } = usePicked(value || null)
   const [typed, setTyped] = useState<string>()
-  const text = typed?.trim() ?? ''
-  const [searched] = useDebouncedValue(text, 200)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const search = usePatientSearch(searched, combobox.dropdownOpened)
-  const patients = search.found?.filter(({ id }) => id !== except)
-  const isCurrent = searched === text && !search.isOfAnotherText && patients !== undefined
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: selects the first match again once other matches are shown
-  useEffect(() => {
-    if (combobox.dropdownOpened && isCurrent && text) combobox.selectFirstOption()
-    else combobox.resetSelectedOption()
-  }, [combobox.dropdownOpened, isCurrent, text, patients?.[0]?.id])
+  const matches = useMatches(typed?.trim() ?? '', combobox, except)
+  const { patients, isCurrent } = matches
 
   const pick = (patient: Patient) => {
     remember(patient)
@@ -58,19 +51,14 @@ export function PatientPicker({
     combobox.openDropdown()
     if (text === '' && value) onChange(null)
   }
-  const clear = () => {
-    setTyped(undefined)
-    onChange(null)
-  }
   const leave = () => {
     setTyped(undefined)
     combobox.closeDropdown()
   }
-  const keepForm = (event: KeyboardEvent) => {
-    // While matches are shown, Enter chooses one instead of submitting the form.
-    if (event.key === 'Enter' && combobox.dropdownOpened) event.preventDefault()
+  const clear = () => {
+    setTyped(undefined)
+    onChange(null)
   }
-
   return (
     <Combobox
       store={combobox}
@@ -94,7 +82,10 @@ export function PatientPicker({
           // Typing replaces the current text.
           onFocus={(event) => event.currentTarget.select()}
           onClick={() => combobox.openDropdown()}
-          onKeyDown={keepForm}
+          onKeyDown={(event) => {
+            // While matches are shown, Enter chooses one instead of submitting the form.
+            if (event.key === 'Enter' && combobox.dropdownOpened) event.preventDefault()
+          }}
           onBlur={leave}
         />
       </Combobox.Target>
@@ -105,39 +96,42 @@ export function PatientPicker({
           aria-busy={combobox.dropdownOpened && !isCurrent}
         >
           {patients?.map((patient) => (
-            <Combobox.Option
-              key={patient.id}
-              value={patient.id}
-              active={patient.id === value}
-              aria-selected={patient.id === value}
-            >
-              <Text fw={500} truncate>
-                <bdi>{nameOf(patient)}</bdi>
-              </Text>
-              <Text size="xs" className={classes.line ?? ''}>
-                <PatientLine patient={patient} />
-              </Text>
-            </Combobox.Option>
+            <PatientOption key={patient.id} patient={patient} isChosen={patient.id === value} />
           ))}
           {!patients?.length && (
             <Combobox.Option value="" disabled>
-              {search.isError
-                ? 'The search failed. Type again to retry.'
-                : isCurrent
-                  ? 'No patient found'
-                  : 'Searching…'}
+              {hintOf(matches)}
             </Combobox.Option>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>
       <VisuallyHidden role="status">
-        {combobox.dropdownOpened && isCurrent && text && announcement(patients)}
+        {combobox.dropdownOpened && isCurrent && matches.text && announcement(patients ?? [])}
       </VisuallyHidden>
     </Combobox>
   )
 }
 
 const filterSize = { flex: { base: '1 1 100%', sm: '1 1 12rem' }, maw: { base: 'none', sm: '16rem' } }
+
+function PatientOption({ patient, isChosen }: { patient: Patient; isChosen: boolean }) {
+  return (
+    <Combobox.Option value={patient.id} active={isChosen} aria-selected={isChosen}>
+      <Text fw={500} truncate>
+        <bdi>{nameOf(patient)}</bdi>
+      </Text>
+      <Text size="xs" className={classes.line ?? ''}>
+        <PatientLine patient={patient} />
+      </Text>
+    </Combobox.Option>
+  )
+}
+
+/** What the list shows instead of matches. */
+function hintOf({ isError, isCurrent }: { isError: boolean; isCurrent: boolean }): string {
+  if (isError) return 'The search failed. Type again to retry.'
+  return isCurrent ? 'No patient found' : 'Searching…'
+}
 
 /** The first match is selected without arrow keys, so screen readers would not announce it. */
 function announcement(patients: Patient[]): string {
@@ -158,6 +152,21 @@ function usePicked(patientId: string | null) {
     remember: (patient: Patient) =>
       queries.setQueryData(callOptions(getPatient, { patientId: patient.id }).queryKey, patient),
   }
+}
+
+/** Returns the matches for `text`, and whether they are those of the whole text. Selects the first of them. */
+function useMatches(text: string, combobox: ComboboxStore, except: string | null | undefined) {
+  const [searched] = useDebouncedValue(text, 200)
+  const { found, isOfAnotherText, isError } = usePatientSearch(searched, combobox.dropdownOpened)
+  const patients = found?.filter(({ id }) => id !== except)
+  const isCurrent = searched === text && !isOfAnotherText && patients !== undefined
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: selects the first match again once other matches are shown
+  useEffect(() => {
+    if (combobox.dropdownOpened && isCurrent && text) combobox.selectFirstOption()
+    else combobox.resetSelectedOption()
+  }, [combobox.dropdownOpened, isCurrent, text, patients?.[0]?.id])
+  return { text, patients, isCurrent, isError }
 }
 
 /** Returns the best matches for `text`, or the newest patients if it is empty. */

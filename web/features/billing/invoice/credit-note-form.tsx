@@ -1,5 +1,5 @@
 import { Checkbox, Group, Input, Radio, Textarea } from '@mantine/core'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import {
   createCreditNote,
   currencyDecimals,
@@ -27,46 +27,8 @@ interface Values extends Record<string, unknown> {
 
 /** Credits everything left of an invoice, some of its lines, or an amount. */
 export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
-  const left = leftToCredit(invoice)
-  // Errors name the place among the lines sent. By then, other lines may be chosen here or credited by someone else.
-  const sent = useRef<string[]>([])
-  const form = useOperationForm(createCreditNote, {
-    initial: {
-      what: 'all',
-      lines: {},
-      amount: '',
-      reason: '',
-      restock: invoice.movements.length > 0,
-    } as Values,
-    input: ({ what, lines, amount, reason, restock }): InputOf<typeof createCreditNote> => {
-      const some = left
-        .map(({ line }) => ({ lineId: line.id, quantity: own(lines, line.id) ?? '' }))
-        .filter(({ quantity }) => quantity !== '')
-      sent.current = some.map(({ lineId }) => lineId)
-      return {
-        invoiceId: invoice.id,
-        reason,
-        ...(what === 'some' && { lines: some }),
-        ...(what === 'amount' ? { amount } : restock && { restock }),
-      }
-    },
-    also: stockOperations,
-    onDone: ({ creditNotes }) => {
-      onClose()
-      notifyDone(`Credit note ${creditNotes.at(-1)?.number} issued`)
-    },
-  })
+  const { form, left, errorOf, gone } = useCreditNote(invoice, onClose)
   const { what, lines } = form.values
-  const put = (lineId: string, quantity: string) =>
-    form.setValue('lines', { ...lines, [lineId]: quantity } as never)
-  const wrong = Object.entries(form.errors).flatMap(([path, message]) => {
-    const [, at] = /^lines\.(\d+)/.exec(path) ?? []
-    return at ? [{ lineId: sent.current[Number(at)], message }] : []
-  })
-  const errorOf = (lineId: string) => wrong.find((one) => one.lineId === lineId)?.message
-  /** Errors of lines that are no longer shown. */
-  const gone = wrong.filter(({ lineId }) => !left.some(({ line }) => line.id === lineId))
-
   return (
     <OperationForm form={form} submit="Issue credit note" onCancel={onClose}>
       <Radio.Group label="Credit" {...form.field('what')}>
@@ -77,28 +39,12 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
         </Group>
       </Radio.Group>
       {what === 'some' && (
-        <ul className={classes.lines} data-plain>
-          {left.map(({ line, left }) => {
-            const quantity = own(lines, line.id) ?? ''
-            return (
-              <li key={line.id}>
-                <Checkbox
-                  label={<bdi>{line.description}</bdi>}
-                  description={`${formatQuantity(left)} left to credit`}
-                  checked={quantity !== ''}
-                  onChange={(event) => put(line.id, event.currentTarget.checked ? left : '')}
-                />
-                <DecimalField
-                  aria-label={`Quantity of ${line.description}`}
-                  rule={({ quantityInput }) => quantityInput}
-                  value={quantity}
-                  onChange={(quantity) => put(line.id, quantity)}
-                  error={errorOf(line.id)}
-                />
-              </li>
-            )
-          })}
-        </ul>
+        <LinesToCredit
+          left={left}
+          quantities={lines}
+          errorOf={errorOf}
+          onChange={(lines) => form.setValue('lines', lines as never)}
+        />
       )}
       {what === 'amount' && (
         <DecimalField
@@ -133,8 +79,91 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
   )
 }
 
+/** The state of the form, with the lines that can be credited and the errors of lines. */
+function useCreditNote(invoice: Invoice, onClose: () => void) {
+  const left = leftToCredit(invoice)
+  // Errors name the place among the lines sent. By then, other lines may be chosen here or credited by someone else.
+  const sent = useRef<string[]>([])
+  const form = useOperationForm(createCreditNote, {
+    initial: {
+      what: 'all',
+      lines: {},
+      amount: '',
+      reason: '',
+      restock: invoice.movements.length > 0,
+    } as Values,
+    input: ({ what, lines, amount, reason, restock }): InputOf<typeof createCreditNote> => {
+      const some = left
+        .map(({ line }) => ({ lineId: line.id, quantity: own(lines, line.id) ?? '' }))
+        .filter(({ quantity }) => quantity !== '')
+      sent.current = some.map(({ lineId }) => lineId)
+      return {
+        invoiceId: invoice.id,
+        reason,
+        ...(what === 'some' && { lines: some }),
+        ...(what === 'amount' ? { amount } : restock && { restock }),
+      }
+    },
+    also: stockOperations,
+    onDone: ({ creditNotes }) => {
+      onClose()
+      notifyDone(`Credit note ${creditNotes.at(-1)?.number} issued`)
+    },
+  })
+  const wrong = Object.entries(form.errors).flatMap(([path, message]) => {
+    const [, at] = /^lines\.(\d+)/.exec(path) ?? []
+    return at ? [{ lineId: sent.current[Number(at)], message }] : []
+  })
+  const errorOf = (lineId: string) => wrong.find((one) => one.lineId === lineId)?.message
+  /** Errors of lines that are no longer shown. */
+  const gone = wrong.filter(({ lineId }) => !left.some(({ line }) => line.id === lineId))
+  return { form, left, errorOf, gone }
+}
+
+interface LinesToCreditProps {
+  left: LineLeft[]
+  /** As typed, by line id; empty for lines that are not credited. */
+  quantities: Values['lines']
+  errorOf: (lineId: string) => ReactNode
+  onChange: (quantities: Values['lines']) => void
+}
+
+/** Chooses lines, and how much of each. */
+function LinesToCredit({ left, quantities, errorOf, onChange }: LinesToCreditProps) {
+  const put = (lineId: string, quantity: string) => onChange({ ...quantities, [lineId]: quantity })
+  return (
+    <ul className={classes.lines} data-plain>
+      {left.map(({ line, left }) => {
+        const quantity = own(quantities, line.id) ?? ''
+        return (
+          <li key={line.id}>
+            <Checkbox
+              label={<bdi>{line.description}</bdi>}
+              description={`${formatQuantity(left)} left to credit`}
+              checked={quantity !== ''}
+              onChange={(event) => put(line.id, event.currentTarget.checked ? left : '')}
+            />
+            <DecimalField
+              aria-label={`Quantity of ${line.description}`}
+              rule={({ quantityInput }) => quantityInput}
+              value={quantity}
+              onChange={(quantity) => put(line.id, quantity)}
+              error={errorOf(line.id)}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface LineLeft {
+  line: InvoiceLine
+  left: string
+}
+
 /** The lines that can still be credited, and how much of each. */
-function leftToCredit({ lines, creditNotes }: Invoice): { line: InvoiceLine; left: string }[] {
+function leftToCredit({ lines, creditNotes }: Invoice): LineLeft[] {
   const credited = creditNotes.flatMap((note) => note.lines)
   return lines
     .map((line) => {

@@ -11,7 +11,7 @@ import { useDocumentForm } from '../document-form/use-document-form.ts'
 import { CreateItem } from '../item-form.tsx'
 import { LocationSelect } from '../locations.tsx'
 import { ReceiveLineFields } from './receive-line.tsx'
-import { blankHead, blankLine, deliveryOf, lacksOf } from './receive-lines.ts'
+import { blankHead, blankLine, deliveryOf, lacksOf, type ReceiveLine } from './receive-lines.ts'
 
 const columns = (currency: string | undefined) => [
   { heading: 'Item', width: 'minmax(12rem, 1fr)' },
@@ -33,7 +33,6 @@ export function ReceiveForm({ item, onDone }: ReceiveFormProps) {
   const today = useToday()
   const { data: settings } = useCall(getSettings)
   const [creating, setCreating] = useState<{ key: number; text: string }>()
-  const [isBackdated, setBackdated] = useState(false)
   const delivery = useDocumentForm(receiveStock, {
     head: blankHead,
     blank: blankLine,
@@ -42,38 +41,12 @@ export function ReceiveForm({ item, onDone }: ReceiveFormProps) {
     input: deliveryOf,
     onDone: (receipt, status) => onDone(receipt, status, `${head.deliveryNote} from ${head.supplier}`),
   })
-  const { head, headField, rows } = delivery
-
-  const toLines = () => delivery.focus(rows[0]!.key, rows[0]!.item ? 'quantity' : 'item')
-  const toNote = () => delivery.form.current?.querySelector<HTMLElement>('[name="deliveryNote"]')?.focus()
-  const onEnter = (goOn: () => void) => (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    goOn()
-  }
+  const { head } = delivery
 
   return (
     <>
       <DocumentForm state={delivery} label="Delivery" submit="Receive delivery">
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
-          <TextInput
-            label="Supplier"
-            data-first
-            dir="auto"
-            maxLength={200}
-            {...headField('supplier')}
-            onKeyDown={onEnter(toNote)}
-          />
-          <TextInput
-            label="Delivery note"
-            autoComplete="off"
-            dir="auto"
-            maxLength={100}
-            {...headField('deliveryNote')}
-            onKeyDown={onEnter(toLines)}
-          />
-          <LocationSelect label="Location" {...headField('locationId')} onKeyDown={onEnter(toLines)} />
-        </SimpleGrid>
+        <DeliveryHead delivery={delivery} />
         <LinesGrid label="Lines of the delivery" rows={delivery} columns={columns(settings?.currency)}>
           {(line) => (
             <ReceiveLineFields
@@ -89,44 +62,107 @@ export function ReceiveForm({ item, onDone }: ReceiveFormProps) {
             />
           )}
         </LinesGrid>
-        {/* Usually now, so the field is out of the way of those who type on. */}
-        {isBackdated ? (
-          <Group gap="sm" align="flex-start">
-            <DateField
-              label="Received"
-              description="Leave blank for now."
-              autoFocus
-              {...headField('receivedAt')}
-              onChange={(receivedAt) => delivery.changeHead({ receivedAt })}
-            />
-            <TextInput type="time" label="Time" description="Optional." {...headField('receivedTime')} />
-          </Group>
-        ) : (
-          <Button variant="subtle" size="compact-sm" w="fit-content" onClick={() => setBackdated(true)}>
-            Set received date…
-          </Button>
-        )}
+        <ReceivedAt delivery={delivery} />
       </DocumentForm>
       {/* Outside the form: inside it, React would pass this form's submit event on to it. */}
-      <Modal
-        opened={creating !== undefined}
+      <NewItem
+        named={creating?.text}
+        onCreated={(item) => {
+          delivery.change(creating!.key, { item }, ['itemId'])
+          delivery.focus(creating!.key, 'quantity')
+        }}
         onClose={() => setCreating(undefined)}
-        title="New item"
-        // The focus moves to the line's quantity instead.
-        returnFocus={false}
-      >
-        {creating && (
-          <CreateItem
-            named={creating.text}
-            onCreated={(item) => {
-              delivery.change(creating.key, { item }, ['itemId'])
-              delivery.focus(creating.key, 'quantity')
-              setCreating(undefined)
-            }}
-            onCancel={() => setCreating(undefined)}
-          />
-        )}
-      </Modal>
+      />
     </>
+  )
+}
+
+type Delivery = ReturnType<typeof useDocumentForm<typeof receiveStock, typeof blankHead, ReceiveLine>>
+
+/** The supplier, the number of the note, and where the delivery goes. */
+function DeliveryHead({ delivery }: { delivery: Delivery }) {
+  const { headField, rows } = delivery
+  const toLines = () => delivery.focus(rows[0]!.key, rows[0]!.item ? 'quantity' : 'item')
+  const toNote = () => delivery.form.current?.querySelector<HTMLElement>('[name="deliveryNote"]')?.focus()
+  const onEnter = (goOn: () => void) => (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    goOn()
+  }
+
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+      <TextInput
+        label="Supplier"
+        data-first
+        dir="auto"
+        maxLength={200}
+        {...headField('supplier')}
+        onKeyDown={onEnter(toNote)}
+      />
+      <TextInput
+        label="Delivery note"
+        autoComplete="off"
+        dir="auto"
+        maxLength={100}
+        {...headField('deliveryNote')}
+        onKeyDown={onEnter(toLines)}
+      />
+      <LocationSelect label="Location" {...headField('locationId')} onKeyDown={onEnter(toLines)} />
+    </SimpleGrid>
+  )
+}
+
+/** When the delivery was received. Usually now, so the field is out of the way of those who type on. */
+function ReceivedAt({ delivery: { headField, changeHead } }: { delivery: Delivery }) {
+  const [isBackdated, setBackdated] = useState(false)
+  if (!isBackdated)
+    return (
+      <Button variant="subtle" size="compact-sm" w="fit-content" onClick={() => setBackdated(true)}>
+        Set received date…
+      </Button>
+    )
+  return (
+    <Group gap="sm" align="flex-start">
+      <DateField
+        label="Received"
+        description="Leave blank for now."
+        autoFocus
+        {...headField('receivedAt')}
+        onChange={(receivedAt) => changeHead({ receivedAt })}
+      />
+      <TextInput type="time" label="Time" description="Optional." {...headField('receivedTime')} />
+    </Group>
+  )
+}
+
+interface NewItemProps {
+  /** What was typed into the line; undefined while the dialog is closed. */
+  named: string | undefined
+  onCreated: (item: Item) => void
+  onClose: () => void
+}
+
+/** The dialog that creates an item which the delivery has and the inventory does not. */
+function NewItem({ named, onCreated, onClose }: NewItemProps) {
+  return (
+    <Modal
+      opened={named !== undefined}
+      onClose={onClose}
+      title="New item"
+      // The focus moves to the line's quantity instead.
+      returnFocus={false}
+    >
+      {named !== undefined && (
+        <CreateItem
+          named={named}
+          onCreated={(item) => {
+            onCreated(item)
+            onClose()
+          }}
+          onCancel={onClose}
+        />
+      )}
+    </Modal>
   )
 }

@@ -25,6 +25,8 @@ interface ReceiveLineFieldsProps {
   onCreate: (text: string) => void
 }
 
+type FieldProps = Pick<ReceiveLineFieldsProps, 'line' | 'onChange'>
+
 /** Dates stay as they are printed on the pack. */
 const expiry = {
   read: String,
@@ -36,17 +38,8 @@ const expiry = {
 /** The fields of one line of a delivery note, in the order of the note. */
 export const ReceiveLineFields = memo(function ReceiveLineFields(props: ReceiveLineFieldsProps) {
   const { line, errors, isRefused, today, onChange } = props
-  const { item, quantity, lot, expires, acceptExpired, unitCost } = line
-  const levels = useLevelsOf(item?.lotTracking ? item.id : undefined)
-
-  /** A known lot has one expiry date, which need not be typed again. */
-  const fillExpiry = () => {
-    const known = levels?.find((level) => level.lot === lot.trim())?.expiresOn
-    if (known && !expires.trim()) onChange({ expires: known }, ['expiresOn'])
-  }
-  const date = expiryDate(expires)
-  const hasExpired = date !== null && daysBetween(today, date) < 0
-  const isRefusedAsExpired = isRefused && hasExpired && errors.expiresOn !== undefined
+  const { item, quantity, acceptExpired, unitCost } = line
+  const isRefusedAsExpired = isRefused && errors.expiresOn !== undefined && hasExpired(line, today)
   return (
     <>
       <ItemPicker
@@ -72,37 +65,8 @@ export const ReceiveLineFields = memo(function ReceiveLineFields(props: ReceiveL
         error={errors.quantity}
         onChange={(quantity) => onChange({ quantity }, ['quantity'])}
       />
-      {item?.lotTracking ? (
-        <TextInput
-          label="Lot"
-          data-cell="lot"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={100}
-          value={lot}
-          error={errors.lot}
-          onChange={(event) => onChange({ lot: event.currentTarget.value }, ['lot', 'expiresOn'])}
-          onBlur={fillExpiry}
-        />
-      ) : (
-        <Absent error={errors.lot} />
-      )}
-      {item?.expiryTracking ? (
-        <TypedField
-          label="Expires"
-          data-cell="expires"
-          placeholder="2027-03"
-          meaning={expiry}
-          value={expires}
-          error={errors.expiresOn ?? errors.acceptExpired}
-          description={
-            date && !errors.expiresOn && (hasExpired ? `${calendarDate(date)}, expired` : calendarDate(date))
-          }
-          onChange={(expires) => onChange({ expires, acceptExpired: false }, ['expiresOn', 'acceptExpired'])}
-        />
-      ) : (
-        <Absent error={errors.expiresOn} />
-      )}
+      <LotField line={line} error={errors.lot} onChange={onChange} />
+      <ExpiryField line={line} errors={errors} today={today} onChange={onChange} />
       <DecimalField
         label="Unit cost"
         data-cell="unitCost"
@@ -126,6 +90,59 @@ export const ReceiveLineFields = memo(function ReceiveLineFields(props: ReceiveL
     </>
   )
 }, sameValues)
+
+/** The lot, if the item has lots. A known one has one expiry date, which need not be typed again. */
+function LotField({
+  line: { item, lot, expires },
+  error,
+  onChange,
+}: FieldProps & { error?: string | undefined }) {
+  const levels = useLevelsOf(item?.lotTracking ? item.id : undefined)
+  const fillExpiry = () => {
+    const known = levels?.find((level) => level.lot === lot.trim())?.expiresOn
+    if (known && !expires.trim()) onChange({ expires: known }, ['expiresOn'])
+  }
+  if (!item?.lotTracking) return <Absent error={error} />
+  return (
+    <TextInput
+      label="Lot"
+      data-cell="lot"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={100}
+      value={lot}
+      error={error}
+      onChange={(event) => onChange({ lot: event.currentTarget.value }, ['lot', 'expiresOn'])}
+      onBlur={fillExpiry}
+    />
+  )
+}
+
+/** The expiry date, if the item has one, and in words what was typed. */
+function ExpiryField(props: FieldProps & Pick<ReceiveLineFieldsProps, 'errors' | 'today'>) {
+  const { line, errors, today, onChange } = props
+  const date = expiryDate(line.expires)
+  if (!line.item?.expiryTracking) return <Absent error={errors.expiresOn} />
+  return (
+    <TypedField
+      label="Expires"
+      data-cell="expires"
+      placeholder="2027-03"
+      meaning={expiry}
+      value={line.expires}
+      error={errors.expiresOn ?? errors.acceptExpired}
+      description={
+        date && !errors.expiresOn && calendarDate(date) + (hasExpired(line, today) ? ', expired' : '')
+      }
+      onChange={(expires) => onChange({ expires, acceptExpired: false }, ['expiresOn', 'acceptExpired'])}
+    />
+  )
+}
+
+function hasExpired({ expires }: ReceiveLine, today: string): boolean {
+  const date = expiryDate(expires)
+  return date !== null && daysBetween(today, date) < 0
+}
 
 /** Shown if the item does not have this field. */
 function Absent({ error }: { error: string | undefined }) {
