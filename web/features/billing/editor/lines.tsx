@@ -23,12 +23,70 @@ const afterEnter: Record<string, string> = { description: 'quantity', quantity: 
 export function EditorLines({ editor, settings }: { editor: InvoiceEditor; settings: Settings }) {
   const { values, errors, preview, changeLine } = editor
   const { lines, taxMode } = values
-  const table = useRef<HTMLTableElement>(null)
-  const wanted = useRef<{ row: string; cell: string }>(undefined)
   const isInclusive = taxMode === 'inclusive'
   const inUse = [...new Set(lines.map(({ tax }) => tax))].sort().join()
   const taxes = useMemo(() => taxOptions(settings, inUse.split(',')), [settings, inUse])
+  const { table, add, press, goTo, remove } = useLineKeys(editor)
 
+  return (
+    <div data-container>
+      <table className={classes.table} ref={table} onKeyDown={press} aria-label="Lines">
+        <LinesHead isInclusive={isInclusive} />
+        <tbody>
+          {lines.map((line, at) => (
+            <LineRow
+              key={line.key}
+              line={line}
+              place={at + 1}
+              computed={preview.lineOf(line.key)}
+              isInclusive={isInclusive}
+              currency={preview.invoice?.currency ?? values.currency}
+              typedCurrency={values.currency}
+              taxes={taxes}
+              errors={errorsOf(line.key, errors)}
+              onChange={changeLine}
+              onRemove={remove}
+              goTo={goTo}
+            />
+          ))}
+        </tbody>
+      </table>
+      <Group justify="space-between" gap="xs" mt="xs">
+        <AddRow disabled={lines.length >= most} onClick={add}>
+          Add line
+        </AddRow>
+        <Caption className={classes.keys ?? ''}>
+          <Kbd size="xs">Enter</Kbd> next field or line · <Kbd size="xs">Ctrl Enter</Kbd> issue
+        </Caption>
+      </Group>
+    </div>
+  )
+}
+
+function LinesHead({ isInclusive }: { isInclusive: boolean }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Description or item</th>
+        <th scope="col">Quantity</th>
+        <th scope="col">{isInclusive ? 'Price incl. tax' : 'Price'}</th>
+        <th scope="col">Discount</th>
+        <th scope="col">Tax</th>
+        <th scope="col" className={classes.amount}>
+          {isInclusive ? 'Including tax' : 'Amount'}
+        </th>
+        <th scope="col">
+          <VisuallyHidden>Remove</VisuallyHidden>
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+/** Returns a function that moves the focus to a cell, and one that does it once its row is rendered. */
+function useLineFocus() {
+  const table = useRef<HTMLTableElement>(null)
+  const wanted = useRef<{ row: string; cell: string }>(undefined)
   const focus = (row: string, cell: string) => {
     const field = table.current?.querySelector<HTMLElement>(
       `[data-row="${row}"] [data-cell="${cell}"] :is(input, textarea, select)`,
@@ -42,9 +100,21 @@ export function EditorLines({ editor, settings }: { editor: InvoiceEditor; setti
     if (wanted.current) focus(wanted.current.row, wanted.current.cell)
     wanted.current = undefined
   })
+  return {
+    table,
+    focus,
+    focusLater: (row: string, cell: string) => {
+      wanted.current = { row, cell }
+    },
+  }
+}
 
+/** Adds and removes lines, and moves between their fields. */
+function useLineKeys(editor: InvoiceEditor) {
+  const { lines } = editor.values
+  const { table, focus, focusLater } = useLineFocus()
   const add = () => {
-    if (lines.length < most) wanted.current = { row: editor.addLine(), cell: 'description' }
+    if (lines.length < most) focusLater(editor.addLine(), 'description')
   }
   const goToNext = (key: string) => {
     const place = lines.findIndex((line) => line.key === key)
@@ -57,7 +127,7 @@ export function EditorLines({ editor, settings }: { editor: InvoiceEditor; setti
   const remove = (key: string) => {
     const place = lines.findIndex((line) => line.key === key)
     const near = lines[place + 1] ?? lines[place - 1]
-    if (near) wanted.current = { row: near.key, cell: 'description' }
+    if (near) focusLater(near.key, 'description')
     editor.removeLine(key)
   }
 
@@ -88,54 +158,7 @@ export function EditorLines({ editor, settings }: { editor: InvoiceEditor; setti
     else acts.current.focus(key, cell)
   }, [])
   const removeRow = useCallback((key: string) => acts.current.remove(key), [])
-
-  return (
-    <div data-container>
-      <table className={classes.table} ref={table} onKeyDown={press} aria-label="Lines">
-        <thead>
-          <tr>
-            <th scope="col">Description or item</th>
-            <th scope="col">Quantity</th>
-            <th scope="col">{isInclusive ? 'Price incl. tax' : 'Price'}</th>
-            <th scope="col">Discount</th>
-            <th scope="col">Tax</th>
-            <th scope="col" className={classes.amount}>
-              {isInclusive ? 'Including tax' : 'Amount'}
-            </th>
-            <th scope="col">
-              <VisuallyHidden>Remove</VisuallyHidden>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line, at) => (
-            <LineRow
-              key={line.key}
-              line={line}
-              place={at + 1}
-              computed={preview.lineOf(line.key)}
-              isInclusive={isInclusive}
-              currency={preview.invoice?.currency ?? values.currency}
-              typedCurrency={values.currency}
-              taxes={taxes}
-              errors={errorsOf(line.key, errors)}
-              onChange={changeLine}
-              onRemove={removeRow}
-              goTo={goTo}
-            />
-          ))}
-        </tbody>
-      </table>
-      <Group justify="space-between" gap="xs" mt="xs">
-        <AddRow disabled={lines.length >= most} onClick={add}>
-          Add line
-        </AddRow>
-        <Caption className={classes.keys ?? ''}>
-          <Kbd size="xs">Enter</Kbd> next field or line · <Kbd size="xs">Ctrl Enter</Kbd> issue
-        </Caption>
-      </Group>
-    </div>
-  )
+  return { table, add, press, goTo, remove: removeRow }
 }
 
 /** Whether an arrow key moves within a text of several lines instead of to another row. */

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#client'
 import type { ErrorCode, Input, Item, Operation, Output } from '#contract'
 import { useAction } from '../../../api.ts'
@@ -43,18 +43,12 @@ export function useDocumentForm<
   Head extends Record<string, string>,
   Line extends ItemLine,
 >(operation: O, options: DocumentFormOptions<O, Head, Line>) {
-  const { blank, first, check, input, onDone } = options
   const [head, setHead] = useState(options.head)
   const [touched, setTouched] = useState(false)
-  const [headErrors, setHeadErrors] = useState<Errors>({})
-  const [lineErrors, setLineErrors] = useState<Record<number, Errors>>({})
-  const [failure, setFailure] = useState<unknown>()
-  const [refusal, setRefusal] = useState<ErrorCode>()
-  const rows = useRows(blank, first)
-  const findItem = useFindItem()
+  const rows = useRows(options.blank, options.first)
   const form = useRef<HTMLFormElement>(null)
-  const action = useAction(operation, { onDone })
-  const submitting = useRef(false)
+  const errors = useErrors(Object.keys(head), form)
+  const sending = useSending(operation, options, { head, rows, errors })
   // Counting is another document than adding.
   const modeOf = ({ mode }: Record<string, unknown>) => mode
   useUnsaved(() => touched, undefined, modeOf)
@@ -62,15 +56,95 @@ export function useDocumentForm<
   // Takes the focus from the page's heading, because the next thing to do is to type.
   useEffect(() => form.current?.querySelector<HTMLElement>('[data-first]')?.focus(), [])
 
-  const focusFirstError = useFocusFirstError(form)
-
-  function place(findings: readonly { path: string; message: string }[], sent: Row<Line>[]): string[] {
-    const { head: inHead, lines, rest } = placed(findings, Object.keys(head))
-    setHeadErrors(inHead)
-    setLineErrors(Object.fromEntries(sent.map(({ key }, at) => [key, lines[at] ?? {}])))
-    focusFirstError()
-    return rest
+  const changeHead = (patch: Partial<Head>) => {
+    setTouched(true)
+    setHead((head) => ({ ...head, ...patch }))
+    errors.clearHead(Object.keys(patch))
   }
+
+  /** Changes a line and clears the errors of the contract's fields `clears`. */
+  const fill = (key: number, patch: Partial<Line>, clears: string[]) => {
+    rows.change(key, patch)
+    errors.clearLine(key, clears)
+  }
+
+  return {
+    ...rows,
+    ...sending,
+    form,
+    head,
+    wrongCount: errors.wrongCount,
+    errorsOf: errors.ofLine,
+    /** Moves from a blank last line to the button; if all lines are blank, there is nothing to send. */
+    leaveLines: () => {
+      if (rows.current().some((row) => !isBlank(row)))
+        form.current?.querySelector<HTMLElement>('[data-submit]')?.focus()
+    },
+    changeHead,
+    /** The props of a field of the head. */
+    headField: (name: keyof Head & string) => ({
+      name,
+      value: head[name] as string,
+      error: errors.ofHead[name],
+      onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+        changeHead({ [name]: event.currentTarget.value } as Partial<Head>),
+    }),
+    fill,
+    /** Changes a line as the user wants, which leaves something to lose. */
+    change: (key: number, patch: Partial<Line>, clears: string[]) => {
+      setTouched(true)
+      fill(key, patch, clears)
+    },
+  }
+}
+
+/** The errors of the head and the lines. They disappear when their field changes. */
+function useErrors(headNames: string[], form: RefObject<HTMLFormElement | null>) {
+  const [ofHead, setOfHead] = useState<Errors>({})
+  const [ofLines, setOfLines] = useState<Record<number, Errors>>({})
+  const focusFirstError = useFocusFirstError(form)
+  return {
+    ofHead,
+    ofLine: (key: number): Errors => ofLines[key] ?? noErrors,
+    wrongCount: Object.values(ofLines).filter((errors) => Object.keys(errors).length > 0).length,
+    clear: () => {
+      setOfHead({})
+      setOfLines({})
+    },
+    clearHead: (names: string[]) => setOfHead((errors) => without(errors, names)),
+    clearLine: (key: number, names: string[]) =>
+      setOfLines((errors) => ({ ...errors, [key]: without(errors[key] ?? {}, names) })),
+    /** Shows findings at their fields, and returns the messages of those that have none. */
+    place: (
+      findings: readonly { path: string; message: string }[],
+      sent: readonly { key: number }[],
+    ): string[] => {
+      const { head, lines, rest } = placed(findings, headNames)
+      setOfHead(head)
+      setOfLines(Object.fromEntries(sent.map(({ key }, at) => [key, lines[at] ?? {}])))
+      focusFirstError()
+      return rest
+    },
+  }
+}
+
+interface Document<Head, Line extends ItemLine> {
+  head: Head
+  rows: ReturnType<typeof useRows<Line>>
+  errors: ReturnType<typeof useErrors>
+}
+
+/** Sends a document if the contract allows it, and keeps why it failed. */
+function useSending<O extends Operation, Head extends Record<string, string>, Line extends ItemLine>(
+  operation: O,
+  { check, input, onDone }: DocumentFormOptions<O, Head, Line>,
+  { head, rows, errors }: Document<Head, Line>,
+) {
+  const [failure, setFailure] = useState<unknown>()
+  const [refusal, setRefusal] = useState<ErrorCode>()
+  const findItem = useFindItem()
+  const action = useAction(operation, { onDone })
+  const submitting = useRef(false)
 
   async function submit(): Promise<void> {
     if (submitting.current) return
@@ -98,15 +172,14 @@ export function useDocumentForm<
     )
     setRefusal(undefined)
     const findings = [...own, ...(await findingsOf(operation, body))]
-    if (findings.length > 0) return void place(findings, sent)
-    setHeadErrors({})
-    setLineErrors({})
+    if (findings.length > 0) return void errors.place(findings, sent)
+    errors.clear()
     try {
       await action.mutateAsync(body)
     } catch (error) {
       setRefusal(error instanceof ApiError ? error.code : undefined)
       const refused = refusedIn(error)
-      const rest = place(refused, sent)
+      const rest = errors.place(refused, sent)
       if (refused.length === 0 || rest.length > 0) setFailure(error)
     }
   }
@@ -119,49 +192,12 @@ export function useDocumentForm<
     return { ...row, item }
   }
 
-  const changeHead = (patch: Partial<Head>) => {
-    setTouched(true)
-    setHead((head) => ({ ...head, ...patch }))
-    setHeadErrors((errors) => without(errors, Object.keys(patch)))
-  }
-
-  /** Changes a line and clears the errors of the contract's fields `clears`. */
-  const fill = (key: number, patch: Partial<Line>, clears: string[]) => {
-    rows.change(key, patch)
-    setLineErrors((errors) => ({ ...errors, [key]: without(errors[key] ?? {}, clears) }))
-  }
-
   return {
-    ...rows,
-    form,
-    head,
     failure,
     /** The code of the server's last refusal. */
     refusal,
     submitting: action.isPending,
-    wrongCount: Object.values(lineErrors).filter((errors) => Object.keys(errors).length > 0).length,
     submit,
-    errorsOf: (key: number): Errors => lineErrors[key] ?? noErrors,
-    /** Moves from a blank last line to the button; if all lines are blank, there is nothing to send. */
-    leaveLines: () => {
-      if (rows.current().some((row) => !isBlank(row)))
-        form.current?.querySelector<HTMLElement>('[data-submit]')?.focus()
-    },
-    changeHead,
-    /** The props of a field of the head. */
-    headField: (name: keyof Head & string) => ({
-      name,
-      value: head[name] as string,
-      error: headErrors[name],
-      onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
-        changeHead({ [name]: event.currentTarget.value } as Partial<Head>),
-    }),
-    fill,
-    /** Changes a line as the user wants, which leaves something to lose. */
-    change: (key: number, patch: Partial<Line>, clears: string[]) => {
-      setTouched(true)
-      fill(key, patch, clears)
-    },
   }
 }
 

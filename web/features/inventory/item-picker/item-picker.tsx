@@ -49,24 +49,64 @@ const textarea: object = { component: 'textarea', multiline: true, rows: 1 }
  * immediately, however fast they come.
  */
 export function ItemPicker(props: ItemPickerProps) {
-  const {
-    value,
-    onChange,
-    onTyped,
-    onPicked,
-    onEnter,
-    onScanned,
-    onEmptyEnter,
-    onCreate,
-    freeText,
-    error,
-    ...input
-  } = props
+  const { value, onChange, onTyped, onPicked, onEnter, onScanned, onEmptyEnter, onCreate, ...others } = props
+  const { freeText, error, ...input } = others
+  const isFree = freeText !== undefined
+  const choice = useItemChoice(props)
+  const { text, problem, finding, search, field, combobox } = choice
+  const { press, leave, submit } = useItemKeys(props, choice)
+  const nothing = search.isCurrent && search.candidates.length === 0
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={submit}
+      withinPortal
+      width="max-content"
+      position="bottom-start"
+    >
+      {/* A text with its item is edited like any other, so the arrow keys must not open the list. */}
+      <Combobox.Target withKeyboardNavigation={!isFree || !value}>
+        <InputBase
+          ref={field as RefObject<HTMLInputElement>}
+          {...(isFree && textarea)}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          placeholder="SKU, name, or scan"
+          {...input}
+          error={error ?? problem ?? (search.error && !isFree && errorText(search.error).title)}
+          value={text}
+          rightSection={finding && !isFree ? <Loader size={14} /> : undefined}
+          onChange={(event: ChangeEvent<Field>) =>
+            choice.type(event.currentTarget.value.replace(/[\r\n]+/g, ' '))
+          }
+          onFocus={(event: FocusEvent<Field>) => event.currentTarget.select()}
+          onClick={() => !value && combobox.openDropdown()}
+          onBlur={leave}
+          onKeyDown={press}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown
+        className={classes.dropdown ?? ''}
+        hidden={(search.candidates.length === 0 && (!nothing || isFree)) || (isFree && value !== null)}
+      >
+        <ItemOptions
+          candidates={search.candidates}
+          isNone={nothing}
+          text={text.trim()}
+          offersNew={!!onCreate}
+        />
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+/** What the field contains: the chosen item, or text that names none yet. */
+function useItemText({ value, onChange, onTyped, onPicked, onScanned, freeText }: ItemPickerProps) {
   const isFree = freeText !== undefined
   const [label, setText] = useState(value ? labelOf(value) : '')
   const text = freeText ?? label
   const [problem, setProblem] = useState<string>()
-  const [finding, setFinding] = useState(false)
   const field = useRef<Field>(null)
   const toFirst = useRef(false)
   const isChanged = useRef(false)
@@ -105,6 +145,14 @@ export function ItemPicker(props: ItemPickerProps) {
     combobox.openDropdown()
     combobox.resetSelectedOption()
   }
+  return { isFree, text, problem, setProblem, field, toFirst, isChanged, combobox, search, choose, type }
+}
+
+/** Adds the lookup of the item that the text names. */
+function useItemChoice(props: ItemPickerProps) {
+  const itemText = useItemText(props)
+  const { isFree, setProblem, field, toFirst, combobox, search, choose } = itemText
+  const [finding, setFinding] = useState(false)
 
   /** Chooses the item that the text names. With several candidates, shows them and keeps the focus. */
   const resolve = async (typed: string, moveOn: boolean) => {
@@ -128,6 +176,13 @@ export function ItemPicker(props: ItemPickerProps) {
       setFinding(false)
     }
   }
+  return { ...itemText, finding, resolve }
+}
+
+/** What keys, leaving the field and choosing from the list do. */
+function useItemKeys(props: ItemPickerProps, choice: ReturnType<typeof useItemChoice>) {
+  const { value, onPicked, onEnter, onEmptyEnter, onCreate } = props
+  const { isFree, text, finding, isChanged, combobox, search, choose, resolve } = choice
 
   const press = (event: KeyboardEvent<Field>) => {
     const typed = event.currentTarget.value
@@ -158,55 +213,34 @@ export function ItemPicker(props: ItemPickerProps) {
     const item = search.candidates.find(({ id }) => id === picked)
     if (item) choose(item, true)
   }
+  return { press, leave, submit }
+}
 
-  const nothing = search.isCurrent && search.candidates.length === 0
+interface ItemOptionsProps {
+  candidates: Item[]
+  /** Whether the search has found none. */
+  isNone: boolean
+  text: string
+  /** Whether an item can be created. */
+  offersNew: boolean
+}
+
+/** The items that match, and perhaps an offer to create one. */
+function ItemOptions({ candidates, isNone, text, offersNew }: ItemOptionsProps) {
   return (
-    <Combobox
-      store={combobox}
-      onOptionSubmit={submit}
-      withinPortal
-      width="max-content"
-      position="bottom-start"
-    >
-      {/* A text with its item is edited like any other, so the arrow keys must not open the list. */}
-      <Combobox.Target withKeyboardNavigation={!isFree || !value}>
-        <InputBase
-          ref={field as RefObject<HTMLInputElement>}
-          {...(isFree && textarea)}
-          autoComplete="off"
-          spellCheck={false}
-          dir="auto"
-          placeholder="SKU, name, or scan"
-          {...input}
-          error={error ?? problem ?? (search.error && !isFree && errorText(search.error).title)}
-          value={text}
-          rightSection={finding && !isFree ? <Loader size={14} /> : undefined}
-          onChange={(event: ChangeEvent<Field>) => type(event.currentTarget.value.replace(/[\r\n]+/g, ' '))}
-          onFocus={(event: FocusEvent<Field>) => event.currentTarget.select()}
-          onClick={() => !value && combobox.openDropdown()}
-          onBlur={leave}
-          onKeyDown={press}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown
-        className={classes.dropdown ?? ''}
-        hidden={(search.candidates.length === 0 && (!nothing || isFree)) || (isFree && value !== null)}
-      >
-        <Combobox.Options aria-label="Items" mah={280} style={{ overflowY: 'auto' }}>
-          {search.candidates.map((item) => (
-            <ItemOption key={item.id} item={item} />
-          ))}
-          {nothing && (
-            <Combobox.Option value="" disabled>
-              {text.trim() ? 'No item matches' : 'No items yet'}
-            </Combobox.Option>
-          )}
-          {nothing && onCreate && (
-            <Combobox.Option value={create}>Create item{text.trim() && ` “${text.trim()}”`}…</Combobox.Option>
-          )}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+    <Combobox.Options aria-label="Items" mah={280} style={{ overflowY: 'auto' }}>
+      {candidates.map((item) => (
+        <ItemOption key={item.id} item={item} />
+      ))}
+      {isNone && (
+        <Combobox.Option value="" disabled>
+          {text ? 'No item matches' : 'No items yet'}
+        </Combobox.Option>
+      )}
+      {isNone && offersNew && (
+        <Combobox.Option value={create}>Create item{text && ` “${text}”`}…</Combobox.Option>
+      )}
+    </Combobox.Options>
   )
 }
 
