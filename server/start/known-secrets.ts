@@ -38,8 +38,14 @@ async function hasOwner(pool: Database['pool']): Promise<boolean> {
   return (await pool.query(`select from users where role = 'owner'`)).rows.length > 0
 }
 
-/** Returns the ids of the secrets that this installation has started with. */
+/** Returns the ids of the secrets that this installation has started with; after a restore, those of what was made with them. */
 export async function knownSecrets(pool: Database['pool']): Promise<string[]> {
   const { rows } = await pool.query<{ ids: string[] }>('select known_secrets as ids from file_storage')
-  return rows[0]?.ids ?? []
+  if (rows[0]?.ids.length) return rows[0].ids
+  const { rows: used } = await pool.query<{ id: string }>(
+    `select encrypted_with as id from two_factor where encrypted_with is not null
+     union select signed_with from sessions where signed_with is not null
+     union select signed_with from audit_seals order by 1`,
+  )
+  return used.map(({ id }) => id)
 }

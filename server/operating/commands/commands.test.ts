@@ -281,7 +281,10 @@ const beside = (app: TestApp, args: string[], input = '') =>
 /** Runs the real program with these settings and nothing else of the environment. */
 async function aerie(args: string[], settings: Record<string, string> = {}, input = ''): Promise<Ended> {
   const env = { ...inherited, SECRET: testSecret, ...settings }
-  const child = spawn(process.execPath, [program, ...args], { env, cwd: join(import.meta.dirname, '../..') })
+  const child = spawn(process.execPath, [program, ...args], {
+    env,
+    cwd: join(import.meta.dirname, '../../..'),
+  })
   child.stdin.on('error', () => {}).end(input)
   const ended = new Promise<number | null>((resolve, reject) =>
     child.on('error', reject).on('close', resolve),
