@@ -1,6 +1,5 @@
 import type { Lexicon, Word } from '#engines/language/lexicon'
 import { type Term, termsOf } from './question.ts'
-import { termFinder } from './related-words.ts'
 
 /** Where a passage has words of the question. */
 export interface Match {
@@ -193,4 +192,35 @@ function sumsOfSupersets(counts: Uint32Array): Uint32Array {
     for (let set = 0; set < sums.length; set++) if (!(set & bit)) sums[set]! += sums[set | bit]!
   }
   return sums
+}
+
+/** These languages write compounds as one word, such as “Wartezeit”. */
+const compounding = new Set(['da', 'de', 'nl', 'no', 'sv'])
+/** Of the parts of a compound, in letters. Parts that are frequent in general, such as “Zeit”, say little. */
+const part = { least: 4, otherLeast: 3, specificity: 0.6 }
+/** Words of one family begin alike: deliver, delivery. */
+const family = { least: 5, endingAtMost: 3 }
+
+const knownAtMost = 100_000
+
+/** Returns a function that finds the term that a stem is, or to which it is related. */
+function termFinder(terms: Map<string, number>, lexicon: Lexicon): (stem: string) => number | undefined {
+  const known = new Map<string, number | undefined>()
+  return (stem) => {
+    const exact = terms.get(stem)
+    if (exact !== undefined) return exact
+    if (known.size >= knownAtMost) known.clear()
+    if (!known.has(stem)) known.set(stem, [...terms].find(([term]) => areRelated(stem, term))?.[1])
+    return known.get(stem)
+  }
+
+  function areRelated(stem: string, term: string): boolean {
+    const [shorter, longer] = stem.length < term.length ? [stem, term] : [term, stem]
+    const rest = longer.length - shorter.length
+    if (!compounding.has(lexicon.language ?? ''))
+      return shorter.length >= family.least && rest <= family.endingAtMost && longer.startsWith(shorter)
+    const isPart = longer.startsWith(shorter) || longer.endsWith(shorter)
+    const isLong = shorter.length >= part.least && rest >= part.otherLeast
+    return isPart && isLong && lexicon.specificity(shorter) >= part.specificity
+  }
 }

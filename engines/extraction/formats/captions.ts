@@ -1,7 +1,7 @@
+import { own } from '#rules/own'
 import type { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
 import { type Cue, cuesIn } from './cues.ts'
-import { decodeEntities } from './entities.ts'
 import { joinCaptions, type Turn } from './transcripts/join.ts'
 import { isProper, type Label, labelOf } from './transcripts/label.ts'
 import { Names } from './transcripts/names.ts'
@@ -163,4 +163,25 @@ function plain(written: string): string {
       .replace(/<\/?(?:c|v|b|i|u|s|ruby|rt|lang|font|em|strong|span)(?:[.\s][^>]*)?>|<\d+:[^>]*>/gi, '')
       .replace(/\{\\[^{}]{0,100}\}/g, ''),
   ).trim()
+}
+
+const named: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  lrm: '\u200e',
+  rlm: '\u200f',
+}
+
+/** Decodes the character references of WebVTT; leaves others unchanged. */
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {
+    if (name) return own(named, name.toLowerCase()) ?? whole
+    const point = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+    return point <= 0x10ffff ? String.fromCodePoint(point) : whole
+  })
 }

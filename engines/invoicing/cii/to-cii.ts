@@ -1,13 +1,13 @@
 import { Decimal } from '#rules/decimal'
 import type { Seller } from '#rules/letterhead'
 import { type Context, contextOf } from '../ubl/context.ts'
-import { type BillingDocument, typeCodes } from '../ubl/document.ts'
+import { type BillingDocument, type DocumentLine, typeCodes } from '../ubl/document.ts'
+import { exactPrice, unitCode } from '../ubl/line.ts'
 import { isIban, paymentOf, paymentTermsOf } from '../ubl/payment.ts'
 import { profiles } from '../ubl/profiles.ts'
 import { refuseIncomplete } from '../ubl/refuse-incomplete.ts'
 import { type Element, toXml } from '../ubl/xml.ts'
 import { allowance, amount, day, group, taxOf, value } from './elements.ts'
-import { lineItem } from './line.ts'
 import { buyerParty, postalAddress, sellerParty } from './parties.ts'
 
 const standard = 'urn:un:unece:uncefact:data:standard'
@@ -163,3 +163,33 @@ function precedingInvoice({ preceding }: BillingDocument): Element | null {
     day('FormattedIssueDateTime', preceding.issueDate, 'qdt'),
   )
 }
+
+/** BG-25 */
+const lineItem = (line: DocumentLine, at: number): Element =>
+  group(
+    'IncludedSupplyChainTradeLineItem',
+    group(
+      'AssociatedDocumentLineDocument',
+      value('LineID', String(at + 1)),
+      line.note === null ? null : group('IncludedNote', value('Content', line.note)),
+    ),
+    group(
+      'SpecifiedTradeProduct',
+      value('SellerAssignedID', line.code),
+      value('Name', line.description.replace(/\s+/g, ' ')),
+      line.lot
+        ? group('ApplicableProductCharacteristic', value('Description', 'Lot'), value('Value', line.lot))
+        : null,
+    ),
+    group(
+      'SpecifiedLineTradeAgreement',
+      group('NetPriceProductTradePrice', amount('ChargeAmount', exactPrice(line))),
+    ),
+    group('SpecifiedLineTradeDelivery', value('BilledQuantity', String(line.quantity), { unitCode })),
+    group(
+      'SpecifiedLineTradeSettlement',
+      group('ApplicableTradeTax', value('TypeCode', 'VAT'), ...taxOf(line.taxCategory, line.taxRate)),
+      line.discount && allowance('Discount', line.discount),
+      group('SpecifiedTradeSettlementLineMonetarySummation', amount('LineTotalAmount', line.net)),
+    ),
+  )

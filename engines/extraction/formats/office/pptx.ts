@@ -2,7 +2,6 @@ import { Draft } from '../../draft.ts'
 import type { ContentLimits } from '../../extracted.ts'
 import type { Archive } from '../../unzip.ts'
 import { addComments } from '../remarks.ts'
-import { wordsOfChart } from './chart.ts'
 import { readAuthors, readComments } from './comments.ts'
 import {
   mainPart,
@@ -69,3 +68,28 @@ const commentsIn = (part: Uint8Array, authors: Map<string, string>) =>
     words: ['text', 't'],
     authorOf: ({ authorId = '' }) => authors.get(authorId) ?? null,
   })
+
+/** Returns the words of a chart (DrawingML, ECMA-376 part 1, 21.2): titles, and the names of series and categories, each once. */
+function wordsOfChart(part: Uint8Array): string[] {
+  const words = new Set<string>()
+  let isName = false
+  let isText = false
+  let text = ''
+  readXml(part, {
+    open(name) {
+      if (name === 'strCache') isName = true
+      if (name === 'p' || name === 'pt') text = ''
+      if (name === 't' || (name === 'v' && isName)) isText = true
+    },
+    text(written) {
+      if (isText) text += written
+    },
+    close(name) {
+      if (name === 'strCache') isName = false
+      if (name === 't' || name === 'v') isText = false
+      if ((name === 'p' || name === 'pt') && text.trim() !== '') words.add(text.trim())
+      if (name === 'p' || name === 'pt') text = ''
+    },
+  })
+  return [...words]
+}

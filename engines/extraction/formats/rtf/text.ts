@@ -3,7 +3,6 @@ import type { Draft } from '../../draft.ts'
 import { type Comment, Notes } from '../remarks.ts'
 import { Body } from './body.ts'
 import { CodePages } from './code-pages.ts'
-import { type Group, outermost, type Sink } from './group.ts'
 import { breaks, characters, optionalGroups, skippedGroups } from './words.ts'
 
 /** Groups whose text goes elsewhere, by the word that names them. */
@@ -185,3 +184,40 @@ const bodyLevel = 9
 const deepestTable = 20
 
 const nesting = (value: number | null): number => Math.min(Math.max(1, value ?? 1), deepestTable)
+
+/** Where text goes that is not in a paragraph of the document. */
+interface Sink {
+  kind: 'note' | 'comment' | 'author' | 'mark' | 'box' | 'font' | 'style'
+  text: string
+}
+
+/** The state of a group, which its inner groups inherit. */
+interface Group {
+  /** Whether it has no words of the text. Only in `partly` skipped groups some inner groups have. */
+  skipped: 'no' | 'partly' | 'wholly'
+  /** Whether the next word names what the group contains. */
+  isNew: boolean
+  /** Whether `\*` stands before that name: unknown contents are to be ignored. */
+  isOptional: boolean
+  sink: Sink | null
+  font: number
+  isHidden: boolean
+  /** The number of bytes that replace a Unicode character in old programs. */
+  replacements: number
+  isHeading: boolean
+  isInTable: boolean
+  tables: number
+}
+
+const outermost: Group = {
+  skipped: 'no',
+  isNew: false,
+  isOptional: false,
+  sink: null,
+  font: -1,
+  isHidden: false,
+  replacements: 1,
+  isHeading: false,
+  isInTable: false,
+  tables: 1,
+}

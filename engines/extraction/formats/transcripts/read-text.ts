@@ -5,7 +5,6 @@ import { type Turn, Turns } from './join.ts'
 import { isProper } from './label.ts'
 import { type Plan, planOf } from './layout.ts'
 import { type Line, parseLine } from './line.ts'
-import { withoutNumbers } from './numbers.ts'
 import { paired } from './pairs.ts'
 import { readTable } from './read-table.ts'
 
@@ -209,3 +208,22 @@ function beginning(line: Line, plan: Plan, open: Turn | null, isBelowTime: boole
 
 /** Contacts are often in lower case. */
 const mostInNick = 4
+
+/** A number before a line, as in records of courts. */
+const lineNumber = /^\s{0,8}(\d{1,5})(?:\s{2,40}|\t)(?=\S)/
+const sampled = 200
+
+/** Removes the numbers of lines, if nearly all lines have one and each is the next. */
+function withoutNumbers(text: string): string {
+  const numbers: (number | null)[] = []
+  for (const [start, end] of linesIn(text)) {
+    const head = text.slice(start, Math.min(end, start + 80))
+    if (head.trim() === '') continue
+    const found = lineNumber.exec(head)
+    numbers.push(found && Number(found[1]))
+    if (numbers.length === sampled) break
+  }
+  const next = numbers.filter((one, n) => n > 0 && one !== null && one === (numbers[n - 1] ?? 0) + 1)
+  if (next.length < 3 || next.length < (numbers.length - 1) * 0.8) return text
+  return [...linesIn(text)].map(([start, end]) => text.slice(start, end).replace(lineNumber, '')).join('\n')
+}

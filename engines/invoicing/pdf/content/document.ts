@@ -4,7 +4,7 @@ import { linesOf } from './lines.ts'
 import { buyerOf, sellerOf } from './parties.ts'
 import type { Printed } from './printed.ts'
 import { sumsOf, taxesOf } from './sums.ts'
-import { textsOf } from './texts.ts'
+import { grouped } from './wording.ts'
 
 /** Returns what `invoice.typ` prints: formatted texts, in English except for what somebody entered. */
 export function documentContent(document: Printed, seller: Seller) {
@@ -29,4 +29,21 @@ export function documentContent(document: Printed, seller: Seller) {
     taxes: taxesOf(document),
     texts: textsOf(document, seller),
   }
+}
+
+/** Payment details, notes and terms, each under its title. */
+function textsOf({ isPayable, number, notes, kind }: Printed, { letterhead }: Seller) {
+  const { bank, iban, bic, terms } = letterhead
+  const payment = [
+    bank,
+    iban && `IBAN ${grouped(iban)}`,
+    bic && `BIC ${bic}`,
+    `Please use ${number} as the reference.`,
+  ]
+  const texts: Printed['notes'] = [
+    ['Payment', isPayable && iban ? payment.filter(Boolean).join('\n') : null],
+    ...notes,
+    ['Terms', kind === 'Invoice' ? terms : null],
+  ]
+  return texts.flatMap(([title, text]) => (text ? [{ title, text }] : []))
 }
