@@ -6,9 +6,9 @@ import { type Command, type Input, nameOf, type Option } from './command.ts'
 import { kebab } from './commands/fields.ts'
 import { apiCommands as commands } from './commands/index.ts'
 import { commandOf, requestOf } from './commands/of-operation.ts'
-import { find } from './find.ts'
 import { commandHelp, usage } from './help.ts'
 import { parse } from './parse.ts'
+import { find } from './run.ts'
 
 const withKey = operations.filter(({ credentials, allow }) => credentials === 'any' && allow !== 'anyone')
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { apiCommands as commands } from './commands/index.ts'
 import { UsageError } from './failure.ts'
-import { find } from './find.ts'
 import { parse } from './parse.ts'
+import { find } from './run.ts'
 import { cut, widthOf } from './show/width.ts'
 
 /** Returns the error for an invalid command. */

@@ -1,8 +1,10 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
-import { isUnconfirmed, type Operation, type Unconfirmed } from '#contract'
+import { isUnconfirmed, type Operation, operations, type Unconfirmed } from '#contract'
+import { own } from '#rules/own'
+import { confirm, isInteractive } from '../ask.ts'
 import type { Command, Input, Option } from '../command.ts'
-import { UsageError } from '../failure.ts'
+import { Failure, UsageError } from '../failure.ts'
 import { usageError } from '../parse.ts'
 import type { Session } from '../session.ts'
 import { printJson } from '../show/json.ts'
@@ -11,7 +13,6 @@ import { showField, showResponse } from '../show/response.ts'
 import { saveResponse } from '../show/save.ts'
 import { log, printLine } from '../show/terminal.ts'
 import { validateRequest } from '../validate.ts'
-import { confirmed } from './confirmed.ts'
 import { argumentsOf, bodyFieldsOf, fieldsWithFile, kebab, optionsOf } from './fields.ts'
 import { generalOptions, rowOf } from './general-options.ts'
 
@@ -121,4 +122,32 @@ async function readFile(path: string): Promise<File> {
     throw new UsageError(`--file: ${error.message}`)
   })
   return new File([content], basename(path))
+}
+
+/**
+ * Asks whether to perform an irreversible operation, and names its record: an id alone shows no mistake.
+ * @throws UsageError without a terminal, Failure unless the answer is yes, and the errors of getting the record
+ */
+async function confirmed(operation: Operation, request: Input, session: Session): Promise<void> {
+  if (!isInteractive) throw new UsageError('This cannot be undone. Without a terminal, confirm it with --yes')
+  const label = await labelOf(operation, request, session)
+  log(`${operation.summary} This cannot be undone.`)
+  if (!(await confirm(label ? `Continue with “${label}”?` : 'Continue?', session.signal)))
+    throw new Failure('Canceled. Nothing was changed.')
+}
+
+/** Returns the name of the record that the operation is about; undefined if it has none. */
+async function labelOf({ path, params }: Operation, request: Input, session: Session) {
+  const fields = Object.keys(params.shape)
+  const get = operations.find(
+    (one) =>
+      one.method === 'GET' &&
+      `${path}/`.startsWith(`${one.path}/`) &&
+      fields.every((f) => Object.hasOwn(one.params.shape, f)),
+  )
+  if (!get) return undefined
+  const input = Object.fromEntries(fields.map((field) => [field, own(request, field)]))
+  const record = (await session.call(get, input)) as unknown as Record<string, unknown>
+  const label = record.name ?? record.title ?? record.number
+  return typeof label === 'string' ? label : undefined
 }
