@@ -1,4 +1,4 @@
-import { readProgram } from '../platform/database/embedded-program.ts'
+import { readProgram } from '../platform/database/embedded-cluster.ts'
 
 let kept: Promise<unknown> | undefined
 

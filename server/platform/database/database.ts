@@ -1,14 +1,17 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
 import { CamelCasePlugin, Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
 import { openFolder } from '../data-folder.ts'
 import { collectAfterCommit } from './after-commit.ts'
-import { connectionOf } from './connection.ts'
-import { stateOfFolder } from './folder-state.ts'
+import { direct } from './direct-session.ts'
+import { clusterIn, IncompleteFolderError, sentenceAbout, stateOfFolder } from './folder-state.ts'
 import type { DB } from './generated/tables.ts'
-import { guarded, Pool, type Send } from './pool.ts'
+import { type Connecting, guarded, Pool, type Send } from './pool.ts'
+import { pooled } from './pooler.ts'
 import { preparing } from './prepared.ts'
-import { refuseMissingRelations } from './relation-files.ts'
 import { retrying } from './retrying.ts'
 import { endSilentConnections } from './silence.ts'
+import { takeTls } from './tls.ts'
 
 /** The database outside a transaction, for operations that only read. A `Transaction` is one too. */
 export type Reader = Kysely<DB>
@@ -143,4 +146,46 @@ function toDatabase(
         return result
       }),
   }
+}
+
+/**
+ * Returns how a pool connects to the server of a DATABASE_URL.
+ * @param name how PostgreSQL lists the connections; a pooler has one name for all
+ * @throws TlsSettingError
+ */
+function connectionOf(url: string, name: string): Connecting {
+  const [address, query] = url.split('?')
+  const parameters = new URLSearchParams(query)
+  const isPooled = parameters.get('pgbouncer') === 'true'
+  const ssl = takeTls(parameters)
+  const isSocket = parameters.get('host')?.startsWith('/') ?? /[@/]%2f/i.test(address ?? '')
+  return {
+    ...(isPooled ? pooled() : direct(name)),
+    // The driver would prefer its own meaning of the parameters about TLS.
+    connectionString: `${address}?${parameters}`,
+    // In libpq, too, sockets of this machine have no TLS.
+    ...(ssl !== undefined && { ssl: !isSocket && ssl }),
+  }
+}
+
+/**
+ * Refuses an embedded database that has lost files of tables or indexes, as a copy does that was broken off. It would start
+ * without them, and fail when they are needed. An index is never empty.
+ * @throws IncompleteFolderError
+ */
+async function refuseMissingRelations(pool: Pool, dataDir: string): Promise<void> {
+  const { rows } = await pool
+    .query<{ file: string; name: string; isIndex: boolean }>(
+      `select pg_relation_filepath(oid) as file, relname as name, relkind = 'i' as "isIndex"
+       from pg_class where pg_relation_filepath(oid) is not null and relpersistence = 'p' order by 1`,
+    )
+    .catch((error: Error) => {
+      throw new IncompleteFolderError(dataDir, `its database is damaged (${error.message})`, { cause: error })
+    })
+  const lost = rows.map(async ({ file, name, isIndex }) => {
+    const size = (await stat(path.join(clusterIn(dataDir), file)).catch(() => null))?.size ?? -1
+    return size < (isIndex ? 1 : 0) ? [`${file} (${name})`] : []
+  })
+  const missing = (await Promise.all(lost)).flat()
+  if (missing.length > 0) throw new IncompleteFolderError(dataDir, sentenceAbout(missing))
 }

@@ -1,12 +1,15 @@
 import fs from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { compileParserWithoutOptimizing } from './embedded-postgres.ts'
-import { readProgram } from './embedded-program.ts'
 
 const settings = {
   // The defaults, open_datasync and fdatasync, silently do nothing in WebAssembly.
@@ -80,4 +83,16 @@ class DurableFolder extends NodeFS {
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), improve] } }
   }
+}
+
+/** Reads PostgreSQL's program and files, which `scripts/compress.ts` compressed to a quarter. */
+export async function readProgram(): Promise<Pick<PGliteOptions, 'pgliteWasmModule' | 'fsBundle'>> {
+  const program = await WebAssembly.compile(await read('pglite.wasm'))
+  return { pgliteWasmModule: program, fsBundle: new Blob([await read('pglite.data')]) }
+}
+
+async function read(name: string) {
+  const compressed = await readFile(path.join(import.meta.dirname, 'generated', `${name}.br`))
+  // In one piece: by default, pieces of 16 kB are joined, which takes twice the memory.
+  return promisify(brotliDecompress)(compressed, { chunkSize: 2 ** 24 })
 }

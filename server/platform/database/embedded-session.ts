@@ -1,6 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
-import { Answer } from './embedded-answer.ts'
 import { endWhenBroken, makeCancellable } from './embedded-postgres.ts'
 import { RequestReader } from './embedded-requests.ts'
 
@@ -99,4 +98,35 @@ function query(text: string): Uint8Array {
   message.writeUInt32BE(4 + body.length, 1)
   body.copy(message, 5)
   return message
+}
+
+/** The maximum bytes of a message, unless PostgreSQL writes more in one piece. */
+const blockLength = 128 * 1024
+
+/** Collects PostgreSQL's 8 kB pieces into few messages. A large result is sent while it is produced. */
+class Answer {
+  readonly #port: MessagePort
+  #block = new Uint8Array(blockLength)
+  #used = 0
+
+  constructor(port: MessagePort) {
+    this.#port = port
+  }
+
+  /** Copies the bytes, because PostgreSQL reuses its buffer. */
+  write(bytes: Uint8Array): void {
+    if (this.#used + bytes.length > this.#block.length) this.send()
+    if (bytes.length > this.#block.length) {
+      this.#port.postMessage(bytes.slice())
+      return
+    }
+    this.#block.set(bytes, this.#used)
+    this.#used += bytes.length
+  }
+
+  send(): void {
+    if (this.#used === 0) return
+    this.#port.postMessage(this.#block.slice(0, this.#used))
+    this.#used = 0
+  }
 }

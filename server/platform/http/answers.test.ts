@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { operation } from '#contract'
 import { Answer, implement, implementOutside, newId, sendEvents } from '#platform'
 import { onEachDatabase, refusal, until } from '#testing'
-import { bestFormat } from './accept.ts'
+import { bestFormat } from './input.ts'
 import { attachment } from './send.ts'
 import { type Served, serve } from './testing/serve.ts'
 

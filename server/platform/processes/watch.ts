@@ -1,3 +1,4 @@
+// Separate because a thread begins with it.
 import { workerData } from 'node:worker_threads'
 import { memorySignal } from './endings.ts'
 

@@ -6,12 +6,11 @@ import {
   type ListMultipartUploadsCommandInput,
   type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
+  S3Client,
 } from '@aws-sdk/client-s3'
-import { FileMissingError, type FileStore } from '../store.ts'
+import { FileMissingError, type FileStore, FileStoreError } from '../store.ts'
 import { type S3Address, writeS3Address } from './address.ts'
-import { createClient, type S3Patience, usualPatience } from './client.ts'
 import { download } from './download.ts'
-import { isMissing, isNotImplemented, troubleOf } from './errors.ts'
 import { upload } from './upload.ts'
 
 /** Keeps files in object storage. */
@@ -76,4 +75,59 @@ export function openS3Store(place: S3Address, patience: S3Patience = usualPatien
         }
       }),
   }
+}
+
+/** What a store may take, in milliseconds. */
+interface S3Patience {
+  connect: number
+  /** The time from the request to the beginning of the response. */
+  respond: number
+  /** How long a connection may pass no byte in either direction. */
+  idle: number
+  /** How often a request is tried. */
+  attempts: number
+}
+
+export const usualPatience: S3Patience = { connect: 5000, respond: 60_000, idle: 30_000, attempts: 3 }
+
+/** Creates a client. It finds credentials as every S3 client does, and renews them. */
+export function createClient(
+  { endpoint, region, pathStyle }: S3Address,
+  { connect, respond, idle, attempts }: S3Patience,
+): S3Client {
+  return new S3Client({
+    ...(endpoint !== undefined && { endpoint }),
+    ...(region !== undefined && { region }),
+    forcePathStyle: pathStyle,
+    maxAttempts: attempts,
+    // Many stores do not know the SDK's own checksums, and keep their framing as content.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: connect,
+      requestTimeout: respond,
+      throwOnRequestTimeout: true,
+      socketTimeout: idle,
+    },
+  })
+}
+
+interface S3Error extends Error {
+  code?: string
+  $metadata?: { httpStatusCode?: number }
+}
+
+/** Returns whether an object is missing. For a missing bucket, some requests return the same. */
+const isMissing = ({ name, $metadata }: S3Error): boolean =>
+  name === 'NoSuchKey' || (name === 'NotFound' && $metadata?.httpStatusCode === 404)
+
+/** Returns whether the store does not implement a request. */
+const isNotImplemented = ({ name, $metadata }: S3Error): boolean =>
+  name === 'NotImplemented' || $metadata?.httpStatusCode === 501
+
+/** Explains an error of the SDK to the operator. */
+function troubleOf(error: S3Error, address: string): FileStoreError {
+  const { name, code, message } = error
+  const what = [name === 'Error' ? code : name, message || code].filter(Boolean).join(': ')
+  return new FileStoreError(`The object storage ${address} does not work: ${what}`, { cause: error })
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { CreateBucketCommand } from '@aws-sdk/client-s3'
-import { createClient, usualPatience } from '../s3/client.ts'
+import { createClient, usualPatience } from '../s3/store.ts'
 import { setTestCredentials, testCredentials } from './credentials.ts'
 import { listedAtOnce, type ObjectStorage } from './object-storage.ts'
 
