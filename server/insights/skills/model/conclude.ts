@@ -1,8 +1,11 @@
+import { z } from 'zod'
+import { dataLine } from '#engines/summaries'
 import { batchesOf } from './batches.ts'
-import { readVerdicts, sentenceLine } from './check.ts'
 import { contradicts } from './contradicts.ts'
-import { type Finding, findingLine, readMerged, tokensOf } from './findings.ts'
+import { itemNumber, objects } from './fields.ts'
+import { type Finding, findingLine, quoteFields, readMerged, tokensOf } from './findings.ts'
 import { checkPrompt, mergePrompt, reportPrompt, type Task } from './prompts.ts'
+import { readJson } from './read-json.ts'
 import { type Part, type Report, readReport, type Sentence } from './report.ts'
 import type { Read, Session } from './session.ts'
 
@@ -75,4 +78,26 @@ async function check(session: Session, sentences: Sentence[]): Promise<Set<Sente
     for (const sentence of found) supported.add(sentence)
   }
   return supported
+}
+
+const verdicts = z.object({
+  verdicts: objects(z.object({ sentence: itemNumber, supported: z.boolean().catch(false) })),
+})
+
+const quoteCharsAtMost = 700
+
+const sentenceLine = ({ text, quotes }: Sentence, n: number): string =>
+  dataLine({
+    sentence: n + 1,
+    text,
+    quotes: quotes.map((quote) => quoteFields(quote, quoteCharsAtMost)),
+  })
+
+/** Reads which sentences are supported; one without a verdict is not. @returns null if it has another form */
+export function readVerdicts(answer: string, sentences: Sentence[]): Sentence[] | null {
+  const read = readJson(answer, verdicts, 'verdicts')
+  if (!read) return null
+  const refused = new Set(read.verdicts.filter(({ supported }) => !supported).map(({ sentence }) => sentence))
+  const supported = new Set(read.verdicts.map(({ sentence }) => sentence).filter((one) => !refused.has(one)))
+  return sentences.filter((_, n) => supported.has(n + 1))
 }

@@ -4,9 +4,7 @@ import { estimateTokens } from '../../../../engines/language/tokens.ts'
 import { RunError } from '../runs/attempt.ts'
 import { type ModelEndpoint, modelSettings, startModelEndpoint } from '../testing/index.ts'
 import { readCompletion } from './completion.ts'
-import { endpointMessage } from './endpoint-message.ts'
-import { createModel, type Model } from './model.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { createModel, endpointMessage, type Model, retryAfterMs } from './model.ts'
 
 const key = 'sk-the-key-that-nobody-may-read-1234567890'
 const messages = [{ role: 'user' as const, content: 'A question' }]

@@ -1,9 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { RunError } from '../runs/attempt.ts'
 import { type Answer, type Message, readCompletion } from './completion.ts'
-import { endpointMessage } from './endpoint-message.ts'
-import { inRequest, type Parameters, usualParameters, withoutRejected } from './parameters.ts'
-import { retryAfterMs } from './retry-after.ts'
 import type { ModelSettings } from './settings.ts'
 
 /** Below the time after which `fetch` gives up. */
@@ -123,4 +120,95 @@ function messageOf(status: number | undefined): string {
   if (status === 404) return 'The model or its endpoint was not found.'
   if (status === 429) return 'The model’s endpoint is overloaded.'
   return `The model’s endpoint returned an error (${status}).`
+}
+
+const longestMessage = 500
+
+/**
+ * Returns what an endpoint says about an error, for admins: on one line, at most 500 characters, without the key.
+ * Understands the bodies of OpenAI, of FastAPI (`detail`), and text.
+ */
+export function endpointMessage(body: string, key: string | undefined): string | null {
+  const message = withoutKey(messageIn(body) ?? body, key)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+  if (!message) return null
+  return message.length <= longestMessage
+    ? message
+    : `${message.slice(0, longestMessage - 1).toWellFormed()}…`
+}
+
+function messageIn(body: string): string | null {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    return null
+  }
+  // Some endpoints wrap the error in a list.
+  const [whole] = [value].flat() as unknown[]
+  const { error, message, detail } = Object(whole) as Record<string, unknown>
+  const found = [Object(error).message, error, message, detail].find(
+    (text) => typeof text === 'string' && text.trim() !== '',
+  )
+  return (found as string | undefined) ?? null
+}
+
+/** An endpoint may also repeat other credentials, such as those of a proxy. */
+const withoutKey = (text: string, key: string | undefined): string =>
+  (key ? text.replaceAll(key, '[key]') : text)
+    .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 [key]')
+    .replace(/\b(?:sk|pk|key|api)-[\w-]{12,}/gi, '[key]')
+
+/** The optional parameters of a request to chat completions. */
+interface Parameters {
+  temperature: boolean
+  /** The name under which the length of the answer is limited; null for no limit. */
+  limit: 'max_tokens' | 'max_completion_tokens' | null
+}
+
+const usualParameters: Parameters = { temperature: true, limit: 'max_tokens' }
+
+/** An answer of a model that takes `max_completion_tokens` includes its thoughts, which need room, too. */
+const roomForThoughts = 4
+
+const inRequest = ({ temperature, limit }: Parameters, outputTokens: number) => ({
+  ...(temperature && { temperature: 0 }),
+  ...(limit && { [limit]: limit === 'max_tokens' ? outputTokens : roomForThoughts * outputTokens }),
+})
+
+/**
+ * Returns what to send after an endpoint rejected a request: newer models of OpenAI take no `temperature`, and
+ * `max_completion_tokens` instead of `max_tokens`; other endpoints know only one of the two. A message that names none of
+ * the parameters may be about any of them.
+ * @returns null if no parameter is to blame
+ */
+function withoutRejected(sent: Parameters, message: string): Parameters | null {
+  if (sent.temperature && /\btemperature\b/i.test(message)) return { ...sent, temperature: false }
+  if (sent.limit && /\bmax_(completion_)?tokens\b/i.test(message))
+    return { ...sent, limit: sent.limit === 'max_tokens' ? 'max_completion_tokens' : null }
+  return sent.temperature || sent.limit ? { temperature: false, limit: null } : null
+}
+
+const firstWaitMs = 1000
+
+/**
+ * Returns how long to wait before another attempt: what the endpoint asks for in `Retry-After`, in seconds or as an HTTP
+ * date (RFC 9110, 10.2.3), or in OpenAI's more precise `retry-after-ms`; otherwise longer after each attempt.
+ * @param attempt from 0
+ * @param now in milliseconds since 1970
+ */
+export function retryAfterMs(headers: Headers | undefined, attempt: number, now: number): number {
+  return askedFor(headers, now) ?? firstWaitMs * 2 ** attempt
+}
+
+function askedFor(headers: Headers | undefined, now: number): number | null {
+  const precise = headers?.get('retry-after-ms')?.trim()
+  if (precise && /^\d+(\.\d+)?$/.test(precise)) return Number(precise)
+  const given = headers?.get('retry-after')?.trim()
+  if (!given) return null
+  if (/^\d+(\.\d+)?$/.test(given)) return Number(given) * 1000
+  const date = Date.parse(given)
+  return Number.isNaN(date) ? null : Math.max(0, date - now)
 }

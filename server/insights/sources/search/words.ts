@@ -1,7 +1,7 @@
 import { fold, Words } from '#engines/language'
 import { stemOf } from '#engines/language/lexicon'
 import type { Language } from '#rules/languages'
-import { withoutAccents } from './accents.ts'
+import { own } from '#rules/own'
 
 /** A word of a text: its place, in UTF-16 units, and its entries in the index. */
 export interface Word {
@@ -42,3 +42,36 @@ export const projectWord = (projectId: string, language: Language | null): strin
 /** Returns a word that all passages with a speaker have, and no text contains. */
 export const speakerWord = (speaker: string): string =>
   `speaker/${withoutAccents(fold(speaker)).slice(0, longest).toWellFormed()}`
+
+/** Letters that Unicode does not divide into a letter and its accent, in lower case. */
+const letters: Record<string, string> = {
+  æ: 'ae',
+  ð: 'd',
+  ø: 'o',
+  þ: 'th',
+  đ: 'd',
+  ħ: 'h',
+  ł: 'l',
+  ŋ: 'n',
+  œ: 'oe',
+  ŧ: 't',
+}
+const undivided = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
+
+/** All accents of Latin and Greek letters; of Cyrillic ones, those of stress and of ё; the vowel signs of Arabic and Hebrew. */
+const accents =
+  /(?<=[\p{Script=Latin}\p{Script=Greek}]\p{M}*)\p{M}|(?<=\p{Script=Cyrillic}\p{M}*)[\u0300\u0301]|(?<=е)\u0308|[\u064b-\u0652\u0670\u0591-\u05bd\u05bf-\u05c7]/gu
+
+/**
+ * Removes the accents that searches ignore. Where a mark makes another letter of an alphabet, as in й, が and ç of an Indic
+ * script, it stays.
+ * @param word folded
+ */
+function withoutAccents(word: string): string {
+  if (/^[\0-\x7f]*$/.test(word)) return word
+  return word
+    .normalize('NFD')
+    .replace(accents, '')
+    .normalize('NFC')
+    .replace(undivided, (letter) => own(letters, letter)!)
+}
