@@ -1,12 +1,16 @@
 import type { UblProfile } from '#contract'
 import type { Reader } from '#database'
-import type { CreditNote, Invoice } from '#engines/invoicing'
-import { documentOfCreditNote, documentOfInvoice, toUbl } from '#engines/invoicing'
+import {
+  type CreditNote,
+  documentOfCreditNote,
+  documentOfInvoice,
+  type Invoice,
+  toUbl,
+} from '#engines/invoicing'
 import type { Turn } from '#platform'
 import { renderCreditNote, renderInvoice } from '../pdf/render-document.ts'
 import { refusing } from '../refusing.ts'
 import { completeSeller, readSeller } from '../seller.ts'
-import { issuedFile } from './issued-file.ts'
 
 /** A PDF, one with an embedded e-invoice, or UBL. */
 export type FileFormat = 'pdf' | 'zugferd' | UblProfile
@@ -43,3 +47,28 @@ export const creditNoteFile = (
     if (format === 'zugferd') return renderCreditNote(note, seller, { profile: format, turn })
     return Buffer.from(refusing(() => toUbl(documentOfCreditNote(note), seller, format)))
   })
+
+/**
+ * Returns the file of an issued document in a format: the stored one, or else a new one, which is stored. Of several that
+ * are created simultaneously, the first to be stored is returned by all.
+ */
+export async function issuedFile(
+  reader: Reader,
+  documentId: string,
+  format: string,
+  create: () => Promise<Buffer>,
+): Promise<Buffer> {
+  const stored = reader
+    .selectFrom('issuedFiles')
+    .select('content')
+    .where('documentId', '=', documentId)
+    .where('format', '=', format)
+  const existing = await stored.executeTakeFirst()
+  if (existing) return existing.content
+  await reader
+    .insertInto('issuedFiles')
+    .values({ documentId, format, content: await create() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await stored.executeTakeFirstOrThrow()).content
+}

@@ -16,7 +16,7 @@ import { createLog } from '#platform'
 import { onEachDatabase, onPostgres } from '#testing'
 import { fileIssued } from '../file-issued.ts'
 import { bill, line } from '../testing/invoices.ts'
-import { issuedFile } from './issued-file.ts'
+import { issuedFile } from './files.ts'
 
 const letterhead = { country: 'DE', taxId: 'DE123456789' }
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())

@@ -1,17 +1,86 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { record } from '#audit'
-import { csvLine, Decimal, type ExportKind, exportRecords } from '#contract'
+import { csvLine, Decimal, type ExportKind, exportRecords, importFields } from '#contract'
 import type { Reader } from '#database'
 import { implementRecorded, newId, type ShownPatients } from '#platform'
 import { own } from '#rules/own'
+import { items, toExactItem } from '../../inventory/items/rows.ts'
+import { movements, toMovement } from '../../inventory/ledger/movements.ts'
+import { patients } from '../../patients/rows.ts'
+import { externalId } from './external-id.ts'
 import { exportedInvoices } from './invoices.ts'
-import { exportedItems } from './items.ts'
-import type { Exported } from './kind.ts'
+import { type Exported, ofRecords } from './kind.ts'
 import { exportedLevels } from './levels.ts'
-import { exportedMovements } from './movements.ts'
-import { exportedPatients } from './patients.ts'
 import { exportedPayments } from './payments.ts'
+
+const exportedItems = ofRecords(
+  importFields.items,
+  1000,
+  (tx, limit, after) =>
+    items(tx)
+      .select(externalId('items', 'items.id'))
+      .$if(after !== undefined, (query) => query.where('id', '>', after!))
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  ({ externalId, ...row }) => {
+    const { reorderLevel, ...item } = toExactItem(row)
+    return { ...item, externalId, reorderLevel: reorderLevel?.normalized() ?? null }
+  },
+)
+
+const exportedMovements = ofRecords(
+  [
+    'id',
+    'documentId',
+    'occurredAt',
+    'sku',
+    'lot',
+    'quantity',
+    'from',
+    'to',
+    'reason',
+    'unitCost',
+    'recordedBy',
+    'reverses',
+  ],
+  1000,
+  (tx, limit, after) =>
+    movements(tx)
+      .$if(after !== undefined, (query) => query.where('stockMovements.id', '>', after!))
+      .orderBy('stockMovements.id')
+      .limit(limit)
+      .execute(),
+  (row) => {
+    const movement = toMovement(row)
+    return {
+      ...movement,
+      from: movement.from.name,
+      to: movement.to.name,
+      recordedBy: movement.recordedBy.name,
+    }
+  },
+)
+
+/** Live records. Those merged into others are in them. */
+const exportedPatients = ofRecords(
+  importFields.patients,
+  1000,
+  (tx, limit, after) =>
+    patients(tx)
+      .select(externalId('patients', 'patients.id'))
+      .where('patients.mergedInto', 'is', null)
+      .$if(after !== undefined, (query) => query.where('patients.id', '>', after!))
+      .orderBy('patients.id')
+      .limit(limit)
+      .execute(),
+  (row) => ({
+    ...row,
+    identifiers: row.identifiers.map(({ system, value, use }) => ({ system, value, use })),
+  }),
+  sql`select id from patients where merged_into is null`,
+)
 
 const kinds: Record<ExportKind, Exported> = {
   patients: exportedPatients,
