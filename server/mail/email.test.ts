@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Reader } from '#database'
 import { testSecrets } from '#testing'
 import { formatTime, named } from './email.ts'
-import { render } from './render.ts'
+import { render } from './job.ts'
 
 const context = {
   reader: {} as Reader,

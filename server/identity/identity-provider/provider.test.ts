@@ -5,7 +5,7 @@ import { testOrigin, testSecrets } from '#testing'
 import type { Auth } from '../auth.ts'
 import { createPendingSignIns } from './pending.ts'
 import { createIdentityProvider } from './provider.ts'
-import { safePath } from './safe-path.ts'
+import { safePath } from './start.ts'
 import { startTestProvider, type TestProvider } from './testing/provider.ts'
 
 describe('an identity provider', () => {

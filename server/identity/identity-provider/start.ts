@@ -3,7 +3,6 @@ import { implementOutside } from '#platform'
 import type { PendingSignIns } from './pending.ts'
 import type { IdentityProvider } from './provider.ts'
 import { notConfigured } from './refusals.ts'
-import { safePath } from './safe-path.ts'
 
 /** `provider`: null if not configured. */
 export const createStartIdentityProvider = (provider: IdentityProvider | null, pendings: PendingSignIns) =>
@@ -14,3 +13,15 @@ export const createStartIdentityProvider = (provider: IdentityProvider | null, p
     credentials.setCookie(cookie)
     return { url }
   })
+
+const longestPath = 2000
+
+/** Returns the path to continue to after signing in: `to` if it is a path of this server, else `/`. */
+export function safePath(to: string | undefined): string {
+  const here = 'http://aerie.invalid'
+  if (!to?.startsWith('/') || !URL.canParse(to, here)) return '/'
+  const { origin, pathname, search, hash } = new URL(to, here)
+  const path = pathname + search + hash
+  // `/..//elsewhere` normalizes to `//elsewhere`, which is another server.
+  return origin === here && !path.startsWith('//') && path.length <= longestPath ? path : '/'
+}

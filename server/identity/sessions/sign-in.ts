@@ -2,10 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { signIn } from '#contract'
 import type { Database, Transaction } from '#database'
 import { type Credentials, createLimit, implementOutside, Refusal } from '#platform'
-import { returnAttempt } from '../attempts.ts'
+import { type Guesser, inSeconds, returnAttempt, takeAttempt } from '../attempts.ts'
 import { type Auth, toUser } from '../auth.ts'
 import { users } from '../user-rows.ts'
-import { createAdmitAttempt } from './admit-attempt.ts'
 import { browserOf } from './browser.ts'
 import { enter } from './enter.ts'
 import { type KnownBrowser, knownBrowserOf } from './known-browser.ts'
@@ -97,4 +96,34 @@ async function openFor(
   if (user.twoFactor) return { pending: await startTwoFactor(tx, user.id) }
   await recordSignIn(tx, user, 'password', credentials)
   return { user, session: await openSession(tx, user.id, browserOf(credentials.userAgent)) }
+}
+
+/** A wait that a user hardly notices. */
+const shortWaitSeconds = 1.5
+
+/**
+ * Takes an attempt to sign in. Short waits are served here, for one caller at a time.
+ * @throws Refusal `too_many_attempts`, or the signal's reason
+ */
+function createAdmitAttempt() {
+  const served = new Set<string>()
+
+  return async function admitAttempt(db: Database, guesser: Guesser, signal: AbortSignal): Promise<void> {
+    const take = () => db.transaction((tx) => takeAttempt(tx, guesser))
+    let seconds = await take()
+    const key = JSON.stringify(guesser)
+    if (seconds > 0 && seconds <= shortWaitSeconds && !served.has(key)) {
+      served.add(key)
+      try {
+        await wait(Math.ceil(seconds * 1000), undefined, { signal })
+        seconds = await take()
+      } finally {
+        served.delete(key)
+      }
+    }
+    if (seconds === 0) return
+    throw new Refusal('too_many_attempts', `Too many wrong passwords. Try again ${inSeconds(seconds)}.`, {
+      headers: { 'retry-after': String(Math.ceil(seconds)) },
+    })
+  }
 }

@@ -7,7 +7,6 @@ import { Refusal } from '#platform'
 import { readSettings } from '#settings'
 import { implementGranting } from '../grants/granting.ts'
 import { refuseAmbiguous } from './refuse-ambiguous.ts'
-import { summarize } from './summarize.ts'
 
 /** The settings are one row without an id, but audit entries need one. */
 const settingsId = '00000000-0000-7000-8000-000000000000'
@@ -58,3 +57,35 @@ function changed(before: Settings, { letterhead, taxRates, ...changes }: Changes
 /** The audit log keeps plain values, and so do the columns: lists and groups as JSON. */
 const toColumn = (value: Settings[keyof Settings]) =>
   value !== null && typeof value === 'object' ? JSON.stringify(value) : value
+
+/** Describes in words how settings differ: `IBAN from “DE02…” to “DE75…”, tax rates`. */
+function summarize(before: Settings, after: Settings): string {
+  const formerly = new Map(fieldsOf(before))
+  return fieldsOf(after)
+    .filter(([name, value]) => !isDeepStrictEqual(value, formerly.get(name)))
+    .map(([name, value]) => {
+      const isList = typeof value === 'object' && value !== null
+      return labelOf(name) + (isList ? '' : ` from ${quoted(formerly.get(name))} to ${quoted(value)}`)
+    })
+    .join(', ')
+}
+
+/** The letterhead's fields first, because they include the bank details. */
+const fieldsOf = ({ letterhead, version: _, ...settings }: Settings): [string, unknown][] => {
+  const { iban, bic, bank, ...printed } = letterhead
+  return Object.entries({ iban, bic, bank, ...settings, ...printed })
+}
+
+/** `invoiceSeries`: `invoice series` */
+const labelOf = (name: string): string =>
+  ['iban', 'bic'].includes(name)
+    ? name.toUpperCase()
+    : name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+const longestQuoted = 100
+
+function quoted(value: unknown): string {
+  const text = String(value ?? '')
+  if (text === '') return 'none'
+  return `“${text.length > longestQuoted ? `${text.slice(0, longestQuoted).toWellFormed()}…` : text}”`
+}
