@@ -1,3 +1,4 @@
+// Separate because it is a program: loading it starts a server.
 import { type App, startApp } from '#app'
 import { type Config, readConfig } from '#config'
 import { freeUnusedMemory, requireMemory, spareMemory } from '#platform'

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { z } from 'zod'
-import { email, password, text } from '#contract'
+import { currency, email, password, text } from '#contract'
 import { folderAddress, readS3Address, writeS3Address } from '#files'
 import {
   isHost,
@@ -11,7 +11,6 @@ import {
   problemOfDatabaseUrl,
   urlHost,
 } from './addresses.ts'
-import { readModelPrices } from './model-prices.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { readSecretList } from './secret-list.ts'
 
@@ -311,3 +310,19 @@ const pairs = [
 /** Returns whether a path is a folder or something in it. */
 export const isWithin = (path: string, folder: string): boolean =>
   !/^\.\.(\/|\\|$)/.test(relative(folder, path))
+
+/** Prices of a million tokens, as decimals. */
+interface ModelPrices {
+  input: string
+  output: string
+  currency: string
+}
+
+/** Reads prices such as `0.15/0.60 USD`. @returns null if they are not valid */
+function readModelPrices(text: string): ModelPrices | null {
+  const parts = /^(?<input>\d{1,6}(?:\.\d{1,6})?)\/(?<output>\d{1,6}(?:\.\d{1,6})?) (?<code>[A-Z]{3})$/.exec(
+    text.trim(),
+  )
+  const { input = '', output = '', code = '' } = parts?.groups ?? {}
+  return currency.safeParse(code).success ? { input, output, currency: code } : null
+}

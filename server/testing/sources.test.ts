@@ -13,7 +13,7 @@ function filesWith(text: RegExp, path: string): string[] {
 }
 
 test('numbers that can be predicted are drawn for pauses, chance and hash tables only, never for secrets', () => {
-  assert.deepEqual(filesWith(/Math\.random/, 'server/**/*.ts'), [
+  assert.deepEqual(filesWith(/Math\.random/, '{engines,server}/**/*.ts'), [
     'engines/matching/dictionary.ts',
     'server/platform/database/retrying.ts',
     'server/platform/limit.ts',
@@ -22,10 +22,10 @@ test('numbers that can be predicted are drawn for pauses, chance and hash tables
 
 test('the server writes to its log only: the terminal is for its start, commands and separate processes', () => {
   assert.deepEqual(filesWith(/\bconsole\.|(?<!#)\bprocess\.std(out|err)/, 'server/**/*.ts'), [
-    'server/operating/commands/on-command-line.ts',
-    'server/operating/commands/read-password.ts',
-    'server/operating/commands/verify.ts',
     'server/main.ts',
+    'server/operating/commands/on-command-line.ts',
+    'server/operating/commands/reset-password.ts',
+    'server/operating/commands/verify.ts',
     'server/platform/processes/serve.ts',
     'server/start/stop-on-signal.ts',
   ])

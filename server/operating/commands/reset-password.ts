@@ -1,8 +1,10 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { password } from '#contract'
 import { resetPassword } from '#identity'
 import { Refusal } from '#platform'
 import { type Command, CommandError } from './command.ts'
-import { readPassword } from './read-password.ts'
 
 export const resetPasswordCommand: Command = {
   name: 'reset-password',
@@ -21,4 +23,28 @@ export const resetPasswordCommand: Command = {
 
 function asCommandError(error: unknown): never {
   throw error instanceof Refusal ? new CommandError(`The password: ${error.message}`) : error
+}
+
+/** Prompts twice for a new password without echo. Without a terminal, reads the first line of standard input. */
+async function readPassword(): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? ''
+  const password = await ask('New password: ')
+  if ((await ask('Repeat it: ')) !== password) throw new CommandError('The passwords do not match.')
+  return password
+}
+
+async function ask(question: string): Promise<string> {
+  process.stderr.write(question)
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: hidden, terminal: true })
+  const interrupted = new AbortController()
+  terminal.on('SIGINT', () => interrupted.abort())
+  try {
+    return await terminal.question('', { signal: interrupted.signal })
+  } catch {
+    throw new CommandError('Nothing was changed.')
+  } finally {
+    terminal.close()
+    process.stderr.write('\n')
+  }
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { operator, record, sealBatch } from '#audit'
-import type { Database } from '#database'
+import type { Database, Reader } from '#database'
 import { encryptTwoFactorAgain } from '#identity'
 import { newId, type Secrets } from '#platform'
 import { listsOfNodes } from '../../start/running-nodes.ts'
 import { type Command, CommandError } from './command.ts'
 import { secretsOf } from './installation.ts'
-import { type SecretUse, secretUses } from './secret-uses.ts'
 
 export const secretRotateCommand: Command = {
   name: 'secret rotate',
@@ -87,3 +86,34 @@ const recordRotation = (db: Database, newest: string, others: string[]): Promise
     const target = { type: 'secret', id: newId(), label: newest } as const
     await record(tx, operator, 'secret.rotate', target, { formerSecrets: others.join(', ') })
   })
+
+/** What a secret is needed for. */
+interface SecretUse {
+  secretId: string
+  /** Users whose two-factor authentication data is encrypted with it. */
+  users: number
+  /** Sessions whose cookie it signed. */
+  sessions: number
+  /** When the last of these ends. Null if there is none. */
+  until: string | null
+  /** Seals of the audit log. */
+  seals: number
+}
+
+/**
+ * Returns what each secret is needed for that SECRET lists or that something was made with. Data from before secrets had
+ * ids counts for the oldest one listed.
+ */
+async function secretUses(reader: Reader, { ids }: Secrets): Promise<SecretUse[]> {
+  const { rows } = await sql<SecretUse>`
+    with uses (secret_id, users, sessions, until, seals) as (
+      select id, 0, 0, null::timestamptz(3), 0 from unnest(${ids}::text[]) as id
+      union all select encrypted_with, count(*), 0, null, 0 from two_factor group by 1
+      union all select signed_with, 0, count(*), max(expires_at), 0 from sessions where expires_at > now() group by 1
+      union all select signed_with, 0, 0, null, count(*) from audit_seals group by 1
+    )
+    select coalesce(secret_id, ${ids.at(-1)}) as secret_id, sum(users)::int as users, sum(sessions)::int as sessions,
+      max(until) as until, sum(seals)::int as seals
+    from uses group by 1 order by 1`.execute(reader)
+  return rows
+}

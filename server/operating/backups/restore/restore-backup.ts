@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import {
   anyTable,
   type Database,
@@ -12,13 +12,13 @@ import {
   type Session,
   takeFolder,
 } from '#database'
-import { reachDisk } from '#files'
+import { type FileStore, reachDisk } from '#files'
 import { openFolder } from '#platform'
-import type { Archive } from '../archive/read-archive.ts'
+import { type Archive, readParts, storedFilesIn } from '../archive/read-archive.ts'
+import { chunksOf, sharedPath, withChecksum } from '../destination/shared-files.ts'
 import { BackupError } from '../error.ts'
-import { loading } from '../tables/load-tables.ts'
+import { type LoadRows, loading } from '../tables/load-tables.ts'
 import { exchange } from '../tables/session.ts'
-import { loadParts } from './load-parts.ts'
 import { identityOf, noteReady, noteRestored, type Restore, readRestore, workIn } from './marker.ts'
 import { queueSchema } from './queue-schema.ts'
 import { beginStore, completeStore } from './store.ts'
@@ -221,4 +221,28 @@ async function refuseFilledDatabase(client: Session): Promise<void> {
     throw new BackupError(
       `The database is not empty: it has the table ${table}. Set DATABASE_URL to a new one.`,
     )
+}
+
+interface Loading {
+  load: LoadRows
+  /** For the uploaded files. */
+  store: FileStore
+  /** A folder for the secret. */
+  work: string
+}
+
+/** Loads the rows of an archive, and writes its files and its secret, so that they survive a power cut. */
+async function loadParts(path: string, { load, store, work }: Loading): Promise<void> {
+  for await (const part of readParts(path)) {
+    const [kind, ...rest] = part.name.split('/')
+    if (kind === 'tables') await load(rest[0] ?? '', await part.whole())
+    if (kind === 'secret')
+      await writeFile(join(work, 'secret'), await part.whole(), { mode: 0o600, flush: true })
+    if (kind === 'files') await store.put(rest.join('/'), part.content())
+    if (kind !== 'stored') continue
+    for (const [key, , sha256] of storedFilesIn(await part.whole())) {
+      const name = sharedPath(dirname(path), sha256)
+      await store.put(key, withChecksum(chunksOf(name), { name, sha256 }))
+    }
+  }
 }
