@@ -41,7 +41,7 @@ export const moduleOf = (path: string): string =>
 
 /** The product's source by path, without tests, their helpers and generated files. */
 export function productSource(): Map<string, string> {
-  const folders = ['contract', 'client', 'cli', 'server', 'web']
+  const folders = ['contract', 'engines', 'client', 'cli', 'server', 'web']
   const tracked = execFileSync('git', ['ls-files', '--', ...folders], { cwd: root, encoding: 'utf8' })
   const paths = tracked
     .split('\n')
