@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { grownIn, looseIn, readTable, splintersIn, unexplainedIn, weightsOf } from './weight.ts'
 
@@ -73,4 +77,32 @@ test('a folder that grows by more than 300 lines is reported until its row has t
   )
   assert.match(grown('| `engines/matching` | 1,000 | 301 |  |').join(), /^engines\/matching: 1301 lines/)
   assert.deepEqual(grown('| `engines/matching` | 1,000 | 1 | First count. |'), [])
+})
+
+test('a function of more than 70 lines is reported in product code, and not in tests and tools', async (t) => {
+  const project = dirname(import.meta.dirname)
+  const root = await mkdtemp(join(tmpdir(), 'weight-'))
+  t.after(() => rm(root, { recursive: true }))
+  const config = JSON.parse(await readFile(join(project, 'biome.json'), 'utf8'))
+  await writeFile(
+    join(root, 'biome.json'),
+    JSON.stringify({ linter: config.linter, overrides: config.overrides }),
+  )
+  const write = async (path: string, lines: number) => {
+    await mkdir(join(root, dirname(path)), { recursive: true })
+    await writeFile(
+      join(root, path),
+      `export function list(items: string[]) {\n${'  items.pop()\n'.repeat(lines)}}\n`,
+    )
+  }
+  for (const path of ['server/mail/list.ts', 'web/list.tsx']) await write(path, 71)
+  await write('server/mail/short.ts', 70)
+  for (const folder of ['server/testing', 'scripts', 'bench', 'e2e']) await write(`${folder}/list.ts`, 71)
+  await write('cli/list.test.ts', 71)
+
+  const biome = join(project, 'node_modules/.bin/biome')
+  const { stdout, stderr } = spawnSync(biome, ['lint', '--colors=off'], { cwd: root, encoding: 'utf8' })
+
+  const found = (stdout + stderr).matchAll(/^(\S+?):\S+ lint\/complexity\/noExcessiveLinesPerFunction/gm)
+  assert.deepEqual([...found].map(([, path]) => path).sort(), ['server/mail/list.ts', 'web/list.tsx'])
 })
