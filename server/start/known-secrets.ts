@@ -9,10 +9,10 @@ import type { Secrets } from '#platform'
  * @throws ConfigError that names the ids of known secrets
  */
 export async function refuseUnknownSecrets({ pool }: Database, secrets: Secrets | null): Promise<void> {
-  if (!(await hasOwner(pool))) return
   const known = await knownSecrets(pool)
+  if (secrets && known.some((id) => secrets.ids.includes(id))) return
+  if (!(await hasOwner(pool))) return
   if (secrets === null) throw new ConfigError(`The secret is missing. ${adviceFor(known)}`)
-  if (known.some((id) => secrets.ids.includes(id))) return
   throw new ConfigError(
     `SECRET is not the secret of this database: it has ${secrets.ids.join(' and ')}. ${adviceFor(known)}`,
   )
@@ -38,14 +38,10 @@ async function hasOwner(pool: Database['pool']): Promise<boolean> {
   return (await pool.query(`select from users where role = 'owner'`)).rows.length > 0
 }
 
-/** Returns the ids of the secrets that this installation has started with; after a restore, those of what was made with them. */
+/** Returns the ids of the secrets that this installation has started with, or that its backup had. */
 export async function knownSecrets(pool: Database['pool']): Promise<string[]> {
-  const { rows } = await pool.query<{ ids: string[] }>('select known_secrets as ids from file_storage')
-  if (rows[0]?.ids.length) return rows[0].ids
-  const { rows: used } = await pool.query<{ id: string }>(
-    `select encrypted_with as id from two_factor where encrypted_with is not null
-     union select signed_with from sessions where signed_with is not null
-     union select signed_with from audit_seals order by 1`,
-  )
-  return used.map(({ id }) => id)
+  const { rows } = await pool.query(`select to_regclass('file_storage') is not null as exists`)
+  if (!rows[0].exists) return []
+  const { rows: known } = await pool.query<{ ids: string[] }>('select known_secrets as ids from file_storage')
+  return known[0]?.ids ?? []
 }

@@ -151,7 +151,7 @@ onPostgres('a backup', (app) => {
       (await one(app().databaseUrl, `select file_key from sources where id = '${id}'`)) ?? {}
     const holder = new pg.Client(app().databaseUrl)
     await holder.connect()
-    await holder.query('begin; lock table schema_migrations, users in access exclusive mode')
+    await holder.query('begin; lock table users in access exclusive mode')
     const path = join(folder, 'while-removing.tar')
     const making = aerie(app(), ['backup', '--to', path])
     await until(

@@ -49,7 +49,7 @@ async function restoreToFolder(path: string, archive: Archive, target: RestoreTa
       const db = await openWork(target)
       try {
         await fill(db, path, archive, target)
-        await complete(db, target)
+        await complete(db, archive, target)
       } finally {
         await db.close()
       }
@@ -81,7 +81,7 @@ async function restoreToPostgres(path: string, archive: Archive, target: Restore
         await client.query(`comment on table schema_migrations is '${commentFor(restore)}'`)
       })
     }
-    await complete(db, target)
+    await complete(db, archive, target)
   } finally {
     await db.close()
   }
@@ -133,11 +133,15 @@ async function fill(
 /** Any number that nothing else in this database locks. */
 const advisoryLock = 0x72657374
 
-/** Applies newer migrations, notes new secrets and updates the planner's statistics. */
-async function complete(db: Database, { dataDir, newSecretIds }: RestoreTarget): Promise<void> {
+/** Applies newer migrations, notes the secrets and updates the planner's statistics. */
+async function complete(
+  db: Database,
+  { beginning }: Archive,
+  { dataDir, newSecretIds }: RestoreTarget,
+): Promise<void> {
   await migrate(db.pool)
-  if (newSecretIds)
-    await db.pool.query('update file_storage set known_secrets = $1', [await newSecretIds(workIn(dataDir))])
+  const secretIds = (await newSecretIds?.(workIn(dataDir))) ?? beginning.secretIds
+  await db.pool.query('update file_storage set known_secrets = $1', [secretIds])
   const session = await connect(db)
   try {
     await session.query(`begin; ${exchange}; analyze; commit`)
