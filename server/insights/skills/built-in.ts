@@ -20,7 +20,10 @@ export type BuiltInName = keyof typeof builtInSkills
 
 export const isBuiltIn = (name: string): name is BuiltInName => Object.hasOwn(builtInSkills, name)
 
-export const inputSchema = z.toJSONSchema(skillInput, { io: 'input' }) as Record<string, unknown>
+/** In one piece: a schema with an id would be a reference. */
+export const inputSchema: Record<string, unknown> = z.toJSONSchema(z.strictObject(skillInput.shape), {
+  io: 'input',
+})
 
 export const builtIns: Skill[] = Object.entries(builtInSkills).map(([name, description]) => ({
   name,
