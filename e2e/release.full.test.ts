@@ -12,6 +12,7 @@ import { createApiKey, createInvoice, createPatient, getInvoicePdf, getMe } from
 import { signInHeaders, testOrigin, testPassword, until } from '#testing'
 import packageJson from '../package.json' with { type: 'json' }
 import { buildRelease } from '../scripts/release/build.ts'
+import { sectionOf } from '../scripts/release/changelog.ts'
 import { asRoot, buildah, imageName } from '../scripts/release/image.ts'
 import { playDemo } from '../scripts/release/kept-data.ts'
 import { tarballFolder } from '../scripts/release/tarball.ts'
@@ -35,7 +36,9 @@ test('a release has the files that it should, and their checksums', async () => 
     ...['cli', 'client'].map((name) => `aerie-${name}-${version}.tgz`),
   ])
   await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: dist })
-  assert.match(await readFile(join(dist, `aerie-${version}-changes.md`), 'utf8'), /^### \w+\n\n- /)
+  const changes = sectionOf(await readFile(join(root, 'CHANGELOG.md'), 'utf8'), version)
+  assert.match(changes, /^### For users\n\n- /m)
+  assert.equal(await readFile(join(dist, `aerie-${version}-changes.md`), 'utf8'), changes)
 })
 
 test('few packages are shipped', async (t) => {

@@ -1,9 +1,11 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { access, mkdtemp, rm, stat } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import { DUMMY_ACCOUNT } from 's3rver/lib/models/account.js'
@@ -49,7 +51,7 @@ export async function startObjectStorage(): Promise<ObjectStorage> {
     directory,
     configureBuckets: [{ name: bucket }],
   })
-  flushParts(server)
+  flushUploads(server)
   const { port } = await server.run()
   const proxy = createServer(
     (request, response) => void forward(request, response).catch(() => request.destroy()),
@@ -128,8 +130,8 @@ function sendXml(response: ServerResponse, content: string, status = 200): void 
   response.writeHead(status, { 'content-type': 'application/xml' }).end(content)
 }
 
-/** s3rver answers before a part has reached its file. */
-function flushParts({ store }: S3rver): void {
+/** s3rver answers before what was sent has reached its file, and shows an object while it is being written. */
+function flushUploads({ store }: S3rver): void {
   const putPart = store.putPart.bind(store)
   store.putPart = async (bucket, uploadId, part, content) => {
     const stored = await putPart(bucket, uploadId, part, content)
@@ -140,5 +142,16 @@ function flushParts({ store }: S3rver): void {
       ({ size }) => size === stored.size,
     )
     return stored
+  }
+  store.putObject = async ({ bucket, key, content, metadata }) => {
+    const bytes = await buffer(Readable.from(content))
+    const md5 = createHash('md5').update(bytes).digest('hex')
+    const path = store.getResourcePath(bucket, key, 'object')
+    const written = `${path}.${randomUUID()}`
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(written, bytes)
+    await store.putMetadata(bucket, key, metadata, md5)
+    await rename(written, path)
+    return { size: bytes.length, md5 }
   }
 }
