@@ -31,9 +31,7 @@ export const citation = z.strictObject({
   author: z.string().nullable().describe('The author of the source'),
   occurredAt: timestamp
     .nullable()
-    .describe(
-      'When it was said, written or else uploaded. Null, like the others, in runs of earlier versions',
-    ),
+    .describe('When it was said or written; if that is not known, when it was uploaded'),
 })
 export type Citation = z.output<typeof citation>
 

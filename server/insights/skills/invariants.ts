@@ -3,7 +3,6 @@ import { type Citation, getRun, type Run, skillInput } from '#contract'
 import { textBetween } from '#engines/language'
 import { eachRow, type Invariant, noRow, rowsOf, type Snapshot, type Violation } from '#platform'
 import { readAround } from '../library/texts.ts'
-import { withOrigins } from './runs/rows.ts'
 
 const output = getRun.result.shape.output.unwrap()
 
@@ -43,7 +42,7 @@ export const skillInvariants: Invariant[] = [
     'The outputs of runs are valid and contain citations',
     sql`select 'skill_runs ' || id as row, output from skill_runs where status = 'succeeded'`,
     (run) => {
-      const read = output.safeParse(withOrigins(run.output))
+      const read = output.safeParse(run.output)
       if (!read.success) return read.error.issues[0]?.message ?? 'its output is invalid'
       const { markdown, citations } = read.data
       if (citations.length === 0) return 'it has no citations'

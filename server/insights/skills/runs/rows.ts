@@ -67,7 +67,7 @@ export function toRun(row: Row): Run {
     input: row.input as Run['input'],
     status: row.status as Run['status'],
     progress: { done, total, message },
-    output: output === null ? null : withOrigins(output as NonNullable<Run['output']>),
+    output: output as Run['output'],
     error:
       errorCode !== null && errorMessage !== null
         ? { code: errorCode, message: errorMessage, endpointMessage }
@@ -76,13 +76,6 @@ export function toRun(row: Row): Run {
     createdBy: { id: creatorId, name: creatorName },
   }
 }
-
-/** Runs of earlier versions do not state who said what they cite. */
-export const withOrigins = (output: NonNullable<Run['output']>): Run['output'] => ({
-  ...output,
-  citations: output.citations.map((citation) => ({ ...unknownOrigin, ...citation })),
-})
-const unknownOrigin = { speaker: null, startMs: null, author: null, occurredAt: null }
 
 const costOf = (amount: string | null, currency: string | null) =>
   amount === null || currency === null ? null : { amount: String(Decimal.of(amount).normalized()), currency }
