@@ -10,6 +10,7 @@ const checks: [name: string, command: string, ...args: string[]][] = [
   ['types', 'node_modules/.bin/tsc', '--noEmit'],
   ['lookups by text', node, 'scripts/lookup-rule.ts'],
   ['import rule', node, '--test', 'scripts/import-rule.test.ts'],
+  ['weight', node, 'scripts/weight.ts'],
   ['English', node, 'scripts/english.ts'],
   ['generated files', node, 'scripts/generate.ts', '--check'],
 ]
