@@ -5,14 +5,14 @@ import { performance } from 'node:perf_hooks'
 export type Print = (line: string) => void
 
 /** The bytes of a request. */
-export type Call = Buffer
+export type RequestBytes = Buffer
 
-export function callOf(path: string, token?: string): Call {
+export function callOf(path: string, token?: string): RequestBytes {
   const authorization = token ? `authorization: Bearer ${token}\r\n` : ''
   return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: bench\r\n${authorization}\r\n`)
 }
 
-export function postOf(path: string, token: string, body: object): Call {
+export function postOf(path: string, token: string, body: object): RequestBytes {
   const json = Buffer.from(JSON.stringify(body))
   const head = `POST ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${json.length}\r\n\r\n`
   return Buffer.concat([Buffer.from(head), json])
@@ -30,7 +30,7 @@ class Connection {
     this.#socket.setEncoding('latin1').on('data', (text: string) => this.#receive(text))
   }
 
-  call(call: Call): Promise<number> {
+  call(call: RequestBytes): Promise<number> {
     this.#socket.write(call)
     return new Promise((resolve) => {
       this.#done = resolve
@@ -59,7 +59,7 @@ class Connection {
  */
 export async function callsPerSecond(
   url: string,
-  call: Call | (() => Call),
+  call: RequestBytes | (() => RequestBytes),
   seconds: number,
   connections = 64,
 ): Promise<number> {
@@ -81,8 +81,8 @@ export async function callsPerSecond(
 /** Sends the calls that `next` returns, until it returns none, by `connections` callers. `answered` gets each with its status. */
 export async function sendAll(
   url: string,
-  next: () => Call | undefined,
-  answered: (call: Call, status: number) => void,
+  next: () => RequestBytes | undefined,
+  answered: (call: RequestBytes, status: number) => void,
   connections: number,
 ): Promise<void> {
   const caller = async () => {

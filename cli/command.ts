@@ -66,4 +66,4 @@ export const flag = (name: string, summary: string): Option => ({
 })
 
 /** Returns the name of a command: `aerie projects create`. */
-export const nameOf = ({ words }: Pick<Command, 'words'>): string => ['aerie', ...words].join(' ')
+export const commandName = ({ words }: Pick<Command, 'words'>): string => ['aerie', ...words].join(' ')

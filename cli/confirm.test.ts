@@ -3,11 +3,13 @@ import { test } from 'node:test'
 import { createProject, getProject, listProjects, operations } from '#contract'
 import { refusal } from '#testing'
 import { describeCommandLine } from '../server/testing/command-line.ts'
-import { nameOf } from './command.ts'
+import { commandName } from './command.ts'
 import { apiCommands } from './commands/index.ts'
 
 test('commands ask if nothing can bring back what they remove, and others do not', () => {
-  const asking = apiCommands.filter(({ options }) => options.some(({ name }) => name === 'yes')).map(nameOf)
+  const asking = apiCommands
+    .filter(({ options }) => options.some(({ name }) => name === 'yes'))
+    .map(commandName)
   assert.deepEqual(asking.sort(), [
     'aerie billing delete-invoice',
     'aerie billing void-invoice',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Operation, operations } from '#contract'
 import { exampleOf } from '../server/testing/examples.ts'
-import { type Command, type Input, nameOf, type Option } from './command.ts'
+import { type Command, commandName, type Input, type Option } from './command.ts'
 import { kebab } from './commands/fields.ts'
 import { apiCommands as commands } from './commands/index.ts'
 import { commandOf, requestOf } from './commands/of-operation.ts'
@@ -13,7 +13,7 @@ import { find } from './run.ts'
 const withKey = operations.filter(({ credentials, allow }) => credentials === 'any' && allow !== 'anyone')
 
 test('every operation that accepts a key has a command, and those that need a session have none', () => {
-  const names = commands.map(nameOf)
+  const names = commands.map(commandName)
   const wordsOf = ({ id }: Operation) => `aerie ${id.split('.').map(kebab).join(' ')}`
   for (const operation of withKey) assert.ok(names.includes(wordsOf(operation)), operation.id)
   for (const operation of operations.filter(({ credentials }) => credentials === 'session')) {
@@ -28,7 +28,7 @@ test('each command is found by its words, and its help lists its options under u
     assert.deepEqual(found, { command, rest: ['more'] })
     const help = commandHelp(command)
     const names = command.options.map(({ name }) => name)
-    assert.equal(new Set(names).size, names.length, nameOf(command))
+    assert.equal(new Set(names).size, names.length, commandName(command))
     for (const name of names) assert.match(help, new RegExp(`^ {2}--(\\[no-\\])?${name}( |$)`, 'm'))
     for (const { name } of command.arguments) assert.ok(help.includes(name))
     assert.ok(help.replace(/\s+/g, ' ').includes(usage(command)))

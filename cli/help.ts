@@ -1,4 +1,4 @@
-import { type Command, flag, nameOf, type Option } from './command.ts'
+import { type Command, commandName, flag, type Option } from './command.ts'
 import { bold, terminal } from './show/terminal.ts'
 
 const general: [string, string][] = [
@@ -93,7 +93,7 @@ export function usage(command: Command): string {
     .filter(({ required }) => required)
     .map(({ name, value }) => `--${name} ${value ?? ''}`.trim())
   const words = command.arguments.map(({ name, many }) => (many ? `${name}…` : name))
-  return [nameOf(command), ...words, ...required, '[options]'].join(' ')
+  return [commandName(command), ...words, ...required, '[options]'].join(' ')
 }
 
 function written({ name, value, means }: Option): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { own, setOwn } from '#rules/own'
-import { type Command, type Input, nameOf, type Option } from './command.ts'
+import { type Command, commandName, type Input, type Option } from './command.ts'
 import { UsageError } from './failure.ts'
 import { closest } from './suggest.ts'
 
@@ -44,7 +44,7 @@ export function parse(command: Command, args: string[]): Input {
 
 /** Returns an error that points to the command's help. */
 export const usageError = (command: Command, wrong: readonly string[]): UsageError =>
-  new UsageError(`Invalid arguments. See ${nameOf(command)} --help`, wrong)
+  new UsageError(`Invalid arguments. See ${commandName(command)} --help`, wrong)
 
 const namesOf = ({ name, means }: Option): string[] =>
   means && means.length > 1 ? [name, `no-${name}`] : [name]

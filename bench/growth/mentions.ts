@@ -1,6 +1,6 @@
 import { newId } from '#platform'
 import { removeMentions } from '../../server/insights/mentions/index.ts'
-import { insertMentions } from '../../server/insights/mentions/rows.ts'
+import { insertMentions } from '../../server/insights/mentions/mention-rows.ts'
 import { removeTracker } from '../../server/insights/trackers/removal-job.ts'
 import { projectWith } from '../insights/project-with.ts'
 import { idOf, numberedId, type Prepare, signal } from './subject.ts'

@@ -1,5 +1,5 @@
 import { startNodeProcess } from '#testing'
-import { type Call, callOf, type Print, sendAll } from '../load.ts'
+import { callOf, type Print, type RequestBytes, sendAll } from '../load.ts'
 import { startWithKeys } from './installation.ts'
 
 const calls = 1_000_000
@@ -21,7 +21,7 @@ export async function printUsage(print: Print, databaseUrl: string): Promise<voi
   const answersTo = new Map(
     all.flatMap(({ good, refused, answers }) => [good, refused].map((call) => [call, answers])),
   )
-  const answered = (call: Call, status: number) => {
+  const answered = (call: RequestBytes, status: number) => {
     answersTo.get(call)![status < 400 ? 'good' : 'refused']++
   }
   let sent = 0

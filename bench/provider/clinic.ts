@@ -1,5 +1,5 @@
 import type { Pool } from '#database'
-import { type Call, postOf } from '../load.ts'
+import { postOf, type RequestBytes } from '../load.ts'
 
 /** Each document has other items and another patient. */
 export const documents = 100
@@ -79,7 +79,7 @@ export function bodyOf(work: Work, n: number, deliveryNote: string): [path: stri
   }
 }
 
-export const callTo = (work: Work, token: string, n: number, deliveryNote: string): Call => {
+export const callTo = (work: Work, token: string, n: number, deliveryNote: string): RequestBytes => {
   const [path, body] = bodyOf(work, n, deliveryNote)
   return postOf(path, token, body)
 }

@@ -1,5 +1,5 @@
 import { type Operation, operations, operationsByPart } from '#contract'
-import { type Command, nameOf } from '../command.ts'
+import { type Command, commandName } from '../command.ts'
 import { login, logout, whoami } from './account.ts'
 import { api } from './api.ts'
 import { completionOf } from './completion.ts'
@@ -29,7 +29,7 @@ export function commandsWith(operators: readonly Command[]): readonly Command[] 
     ...operations
       .filter(offered)
       .map(commandOf)
-      .filter((command) => !custom.some((one) => nameOf(one) === nameOf(command))),
+      .filter((command) => !custom.some((one) => commandName(one) === commandName(command))),
   ]
   return commands
 }

@@ -1,6 +1,6 @@
 import { birthDateOf, compareBirthDates } from './birth-dates.ts'
 import { compareParts, isPlaceholder } from './names/compare.ts'
-import { nameOf } from './names/name.ts'
+import { comparedName } from './names/name.ts'
 
 interface Person {
   givenName: string | null
@@ -27,6 +27,6 @@ export function isOtherPerson(before: Person, after: Person): boolean {
 }
 
 function prepared({ givenName, familyName }: Person) {
-  const family = nameOf(familyName, 'family', uncounted)
-  return { given: nameOf(givenName, 'given', uncounted), family: isPlaceholder(family) ? null : family }
+  const family = comparedName(familyName, 'family', uncounted)
+  return { given: comparedName(givenName, 'given', uncounted), family: isPlaceholder(family) ? null : family }
 }

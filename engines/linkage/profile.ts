@@ -1,7 +1,7 @@
 import { type BirthDate, birthDateOf } from './birth-dates.ts'
 import { compact, wordsOf } from './fold.ts'
 import { isPlaceholder } from './names/compare.ts'
-import { type Name, nameOf } from './names/name.ts'
+import { comparedName, type Name } from './names/name.ts'
 import type { Placeholder } from './names/unnamed.ts'
 
 /** The fields by which records are compared. */
@@ -46,8 +46,8 @@ export interface Profile {
 
 export function profileOf(patient: Particulars, { patients, ...counts }: Counts): Profile {
   const { address, sex } = patient
-  const given = nameOf(patient.givenName, 'given', { count: counts.givenName, patients })
-  const family = nameOf(patient.familyName, 'family', { count: counts.familyName, patients })
+  const given = comparedName(patient.givenName, 'given', { count: counts.givenName, patients })
+  const family = comparedName(patient.familyName, 'family', { count: counts.familyName, patients })
   return {
     given,
     family: isPlaceholder(family) ? null : family,

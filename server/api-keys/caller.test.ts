@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf, networkOf, userAgentOf } from './caller.ts'
+import { networkOf, userAgentOf } from './caller.ts'
 
 test('a network is the first 24 bits of an IPv4 address, and the first 48 of an IPv6 address', () => {
   const networks = {
@@ -20,21 +20,6 @@ test('a network is the first 24 bits of an IPv4 address, and the first 48 of an 
   }
   for (const [address, network] of Object.entries(networks))
     assert.equal(networkOf(address), network, address)
-})
-
-test('an address has no zone, IPv4 is IPv4 however it arrives, and other text is no address', () => {
-  const addresses = {
-    '::ffff:203.0.113.7': '203.0.113.7',
-    '::FFFF:203.0.113.7': '203.0.113.7',
-    'fe80::1%eth0': 'fe80::1',
-    '2001:DB8::1': '2001:DB8::1',
-    unknown: null,
-    '203.0.113.7:8080': null,
-    '203.0.113.0/24': null,
-    '': null,
-  }
-  for (const [given, address] of Object.entries(addresses)) assert.equal(addressOf(given), address, given)
-  assert.equal(addressOf(undefined), null)
 })
 
 test('a user agent is cut at 255 characters and has no control characters', () => {

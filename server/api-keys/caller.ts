@@ -1,17 +1,5 @@
 import { isIP } from 'node:net'
 
-/** Where a call came from, as the request says it. */
-export interface Caller {
-  address: string | undefined
-  userAgent: string | undefined
-}
-
-/** Returns an address without a zone, and IPv4 within IPv6 as IPv4. Null for what is not an address. */
-export function addressOf(given: string | undefined): string | null {
-  const address = (given ?? '').replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
-  return isIP(address) === 0 ? null : address
-}
-
 /** Returns the network of an address: its first 24 bits for IPv4, its first 48 for IPv6. A network has one spelling. */
 export function networkOf(address: string): string {
   if (isIP(address) === 4) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`

@@ -6,7 +6,7 @@ import type { QueueEmail } from '#mail'
 import { implement, invalidField, newId } from '#platform'
 import { readSecuritySettings } from '#settings'
 import { createdKeyEmail } from './created-email.ts'
-import { keysOf } from './rows.ts'
+import { keysOf } from './key-rows.ts'
 import { issueToken } from './token.ts'
 
 export const createCreate = (queueEmail: QueueEmail | null) =>

@@ -1,11 +1,11 @@
 import { type EmailKind, formatTime, named } from '#mail'
-import { addressOf, keysOf } from './rows.ts'
+import { emailOf, keysOf } from './key-rows.ts'
 
 /** Notifies a user that a key was created for their account, so that they notice if someone else did it. */
 export const createdKeyEmail: EmailKind<{ id: string; ownerId: string }> = {
   kind: 'api-key-created',
   async write({ reader, organisation, timeZone, baseUrl }, { id, ownerId }) {
-    const to = await addressOf(reader, ownerId)
+    const to = await emailOf(reader, ownerId)
     const key = await keysOf(reader, ownerId).where('apiKeys.id', '=', id).executeTakeFirst()
     if (!to || !key) return null
     const { name, prefix, createdAt, expiresAt } = key

@@ -1,6 +1,6 @@
 import { type EmailKind, formatTime, named } from '#mail'
+import { emailOf, hasStatus, keysOf } from './key-rows.ts'
 import { withRest } from './listed.ts'
-import { addressOf, hasStatus, keysOf } from './rows.ts'
 
 /** `keyIds`: the keys to list. `count`: the number of all. */
 interface Expiring {
@@ -14,7 +14,7 @@ interface Expiring {
 export const expiringKeysEmail: EmailKind<Expiring> = {
   kind: 'api-keys-expire',
   async write({ reader, organisation, timeZone, baseUrl }, { ownerId, keyIds, count }) {
-    const to = await addressOf(reader, ownerId)
+    const to = await emailOf(reader, ownerId)
     const keys = await keysOf(reader, ownerId)
       .where('apiKeys.id', 'in', keyIds)
       .where(hasStatus('active'))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getApiKeyUsage, type Output } from '#contract'
 import { implement, Refusal } from '#platform'
-import { visibleKeys } from './rows.ts'
+import { visibleKeys } from './key-rows.ts'
 
 type Days = Output<typeof getApiKeyUsage>['days']
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getApiKey, type Output } from '#contract'
 import { implement, instantText, Refusal } from '#platform'
-import { ownership, recentUse, visibleKeys } from './rows.ts'
+import { ownership, recentUse, visibleKeys } from './key-rows.ts'
 
 const networks = sql<Output<typeof getApiKey>['networks']>`(
   select coalesce(jsonb_agg(jsonb_build_object(

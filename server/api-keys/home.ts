@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { listApiKeys } from '#contract'
 import { type HomePart, instantText } from '#platform'
-import { hasStatus } from './rows.ts'
+import { hasStatus } from './key-rows.ts'
 
 const soonDays = 14
 

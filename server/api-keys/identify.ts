@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { identifyApiKeys } from '#contract'
 import { implement } from '#platform'
-import { keys } from './rows.ts'
+import { keys } from './key-rows.ts'
 
 /** The browser hashes the tokens, so that a leaked one is not sent anywhere again. */
 export const identify = implement(identifyApiKeys, async ({ tx, actor, body: { hashes } }) => {

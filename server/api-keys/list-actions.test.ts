@@ -57,7 +57,7 @@ onEachDatabase('the actions of a key', (app) => {
     const { data } = await app().as('owner').call(listApiKeyActions, { keyId: key.keyId })
     assert.deepEqual(
       data.map(({ address }) => address),
-      ['127.0.0.1', '127.0.0.1', '203.0.113.7', '203.0.113.7'],
+      ['fe80::1', '127.0.0.1', '203.0.113.7', '203.0.113.7'],
     )
   })
 })

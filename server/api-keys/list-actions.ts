@@ -1,7 +1,7 @@
 import { findEntries } from '#audit'
 import { listApiKeyActions } from '#contract'
 import { afterCursor, implement, Refusal, toPage } from '#platform'
-import { visibleKeys } from './rows.ts'
+import { visibleKeys } from './key-rows.ts'
 
 export const listActions = implement(
   listApiKeyActions,

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Input, listEveryonesApiKeys } from '#contract'
 import type { Reader } from '#database'
 import { afterCursor, containing, folded, hasWords, implement, toPage } from '#platform'
-import { countOf, hasStatus, isLongUnused, isTooLongLived, keys, ownership, recentUse } from './rows.ts'
+import { countOf, hasStatus, isLongUnused, isTooLongLived, keys, ownership, recentUse } from './key-rows.ts'
 
 type Concern = NonNullable<Input<typeof listEveryonesApiKeys>['concern']>
 

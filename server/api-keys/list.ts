@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { listApiKeys } from '#contract'
 import { containing, hasWords, implement, readPage } from '#platform'
-import { hasStatus, keysOf, recentUse } from './rows.ts'
+import { hasStatus, keysOf, recentUse } from './key-rows.ts'
 
 export const list = implement(listApiKeys, async ({ tx, actor, query: { limit, cursor, status, q } }) => {
   let keys = keysOf(tx, actor.userId).select(recentUse)

@@ -5,9 +5,9 @@ import type { Transaction } from '#database'
 import { endGrants, endInvitations } from '#identity'
 import type { QueueEmail } from '#mail'
 import { newId } from '#platform'
+import { hasStatus } from './key-rows.ts'
 import { listedAtMost } from './listed.ts'
 import { revokedKeysEmail } from './revoked-email.ts'
-import { hasStatus } from './rows.ts'
 
 /**
  * Revokes up to `mostKeysAtOnce` keys that meet the condition and are not revoked yet, and returns how many. Records each

@@ -3,8 +3,8 @@ import { type Actor, type Input, revokeManyApiKeys } from '#contract'
 import type { Reader } from '#database'
 import type { QueueEmail } from '#mail'
 import { implement, invalidField, Refusal } from '#platform'
+import { countOf, hasStatus, isIdle } from './key-rows.ts'
 import { revokeKeys } from './revoke-keys.ts'
-import { countOf, hasStatus, isIdle } from './rows.ts'
 
 export const createRevokeMany = (queueEmail: QueueEmail | null) =>
   implement(revokeManyApiKeys, async ({ tx, actor, body }) => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { revokeApiKey } from '#contract'
 import type { QueueEmail } from '#mail'
 import { implement, Refusal } from '#platform'
+import { visibleKeys } from './key-rows.ts'
 import { revokeKeys } from './revoke-keys.ts'
-import { visibleKeys } from './rows.ts'
 
 export const createRevoke = (queueEmail: QueueEmail | null) =>
   implement(revokeApiKey, async ({ tx, actor, params: { keyId } }) => {

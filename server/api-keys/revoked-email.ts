@@ -1,6 +1,6 @@
 import { type EmailKind, named } from '#mail'
+import { emailOf, keysOf } from './key-rows.ts'
 import { withRest } from './listed.ts'
-import { addressOf, keysOf } from './rows.ts'
 
 /** `keyIds`: the keys to list. `count`: the number of all. */
 interface Revoked {
@@ -16,7 +16,7 @@ interface Revoked {
 export const revokedKeysEmail: EmailKind<Revoked> = {
   kind: 'api-keys-revoked',
   async write({ reader, organisation, baseUrl }, { ownerId, revokedBy, keyIds, count }) {
-    const to = await addressOf(reader, ownerId)
+    const to = await emailOf(reader, ownerId)
     const by = await reader
       .selectFrom('users')
       .select(['name', 'email'])

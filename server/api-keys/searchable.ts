@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { listApiKeys, listEveryonesApiKeys } from '#contract'
 import { containing, matchOf, mayUse, resembles, type Searchable } from '#platform'
-import { status } from './rows.ts'
+import { status } from './key-rows.ts'
 
 /** Your own keys, or everyone's if you may list these, by name or the beginning of the token. */
 export const searchableKeys: Searchable = {

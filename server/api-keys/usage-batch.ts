@@ -1,11 +1,12 @@
 import type { Database } from '#database'
-import { addressOf, type Caller, userAgentOf } from './caller.ts'
+import type { Credentials } from '#platform'
+import { userAgentOf } from './caller.ts'
 
 /** The calls with a key that are not written yet. */
 export interface Uses {
   /** By date (UTC). */
   days: Map<string, DayCounts>
-  last: { at: string; caller: Caller; from: Seen | undefined } | undefined
+  last: (Pick<Credentials, 'address' | 'userAgent'> & { at: string; from: Seen | undefined }) | undefined
   /** By network. */
   networks: Map<string, Seen>
 }
@@ -78,8 +79,8 @@ const statement = {
 export async function writeBatch(db: Database, node: string, { number, keys }: Batch): Promise<void> {
   const uses = [...keys].flatMap(([key_id, { last }]) => {
     if (!last) return []
-    const { at, caller } = last
-    return [{ key_id, at, address: addressOf(caller.address), user_agent: userAgentOf(caller.userAgent) }]
+    const { at, address, userAgent } = last
+    return [{ key_id, at, address, user_agent: userAgentOf(userAgent) }]
   })
   const networks = [...keys].flatMap(([key_id, { networks }]) =>
     [...networks].map(([network, { firstAt, lastAt }]) => ({

@@ -1,6 +1,6 @@
 import type { Database } from '#database'
-import { createBatchWriter, type Log, newId } from '#platform'
-import { addressOf, type Caller, networkOf } from './caller.ts'
+import { type Credentials, createBatchWriter, type Log, newId } from '#platform'
+import { networkOf } from './caller.ts'
 import { type Batch, type DayCounts, type Seen, type Uses, writeBatch } from './usage-batch.ts'
 
 /**
@@ -9,7 +9,7 @@ import { type Batch, type DayCounts, type Seen, type Uses, writeBatch } from './
  */
 export interface KeyUsage {
   /** Counts a call. `at` is the database's time, so that nodes with different clocks agree. */
-  count(keyId: string, at: string, caller: Caller): void
+  count(keyId: string, at: string, credentials: Pick<Credentials, 'address' | 'userAgent'>): void
   /** Counts the answer to a call that was counted with `at`, if it is a refusal. */
   countAnswer(keyId: string, at: string, status: number): void
   /** The number of keys with calls that are not written yet. */
@@ -49,14 +49,14 @@ export function createKeyUsage(db: Database, log: Log): KeyUsage {
   }
 
   return {
-    count(keyId, at, caller) {
+    count(keyId, at, { address, userAgent }) {
       const uses = usesOf(keyId)
       countsOf(uses, at).calls++
       const { last } = uses
       // Most calls come from the address of the one before.
-      const from = last?.caller.address === caller.address ? last?.from : networkSeen(uses, at, caller)
+      const from = last?.address === address ? last?.from : networkSeen(uses, at, address)
       if (from && from.lastAt < at) from.lastAt = at
-      if (!last || last.at <= at) uses.last = { at, caller, from }
+      if (!last || last.at <= at) uses.last = { at, address, userAgent, from }
     },
     countAnswer(keyId, at, status) {
       if (status < 400) return
@@ -83,9 +83,8 @@ function countsOf({ days }: Uses, at: string): DayCounts {
 }
 
 /** Returns when the network of a call was seen. If there are too many, the one that was noted first is forgotten. */
-function networkSeen({ networks }: Uses, at: string, caller: Caller): Seen | undefined {
-  const address = addressOf(caller.address)
-  if (address === null) return undefined
+function networkSeen({ networks }: Uses, at: string, address: string | undefined): Seen | undefined {
+  if (address === undefined) return undefined
   const network = networkOf(address)
   let seen = networks.get(network)
   if (!seen) {

@@ -5,9 +5,9 @@ import type { Database, Reader, Transaction } from './database/database.ts'
 import type { Stored } from './files/files.ts'
 import type { PartOfFile } from './range.ts'
 
-/** The input of every handler. */
-export interface Call<O extends Operation> {
-  actor: O['allow'] extends 'anyone' ? null : Actor
+/** The input of every handler: an authenticated, validated call. */
+export interface Call<O extends Operation = Operation> {
+  actor: ActorOf<O>
   params: z.output<O['params']>
   query: z.output<O['query']>
   /** JSON, or the fields of the operation's `form` with a `file`: `'file' in body` distinguishes them. */
@@ -49,6 +49,12 @@ export interface File {
 
 /** The ids of patients, or the number of patients of whom `all` may be among them. */
 export type ShownPatients = readonly string[] | { all: number }
+
+type ActorOf<O extends Operation> = Operation extends O
+  ? Actor | null
+  : O['allow'] extends 'anyone'
+    ? null
+    : Actor
 
 type FormBody<Form> = Form extends z.ZodObject ? z.output<Form> & { file: UploadedFile } : never
 

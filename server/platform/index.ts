@@ -12,7 +12,7 @@ export {
   refuseWithoutConfirmation,
 } from './http/access.ts'
 export { compressOptions } from './http/compress.ts'
-export { addEndpoint, type EndpointCaller, type EndpointResult, mayUse } from './http/endpoint.ts'
+export { addEndpoint, type Caller, type EndpointResult, mayUse } from './http/endpoint.ts'
 export { type ServerSentEvent, sendEvents } from './http/events.ts'
 export { holdPort } from './http/hold-port.ts'
 export { credentialsOf } from './http/input.ts'

@@ -5,11 +5,11 @@ import { createPatient, type Input, listInvoices, listPatients, recordPayment } 
 import type { Reader } from '#database'
 import { readSortedPage } from '#platform'
 import { onEachDatabase, refusal } from '#testing'
+import { invoices } from './billing/invoice-rows.ts'
 import { sortable as sortableInvoices } from './billing/list.ts'
-import { invoices } from './billing/rows.ts'
 import { addPatient, addSeries, bill } from './billing/testing/invoices.ts'
 import { sortable as sortablePatients } from './patients/list.ts'
-import { patients } from './patients/rows.ts'
+import { patients } from './patients/patient-rows.ts'
 
 onEachDatabase('a sorted list', (app) => {
   const member = () => app().as('member')

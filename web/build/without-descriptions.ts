@@ -12,12 +12,12 @@ export function withoutDescriptions(): Plugin {
       const left: [start: number, end: number, instead: string][] = []
       const visitor = new Visitor({
         CallExpression({ callee, end }) {
-          if (callee.type === 'MemberExpression' && nameOf(callee.property) === 'describe')
+          if (callee.type === 'MemberExpression' && identifierOf(callee.property) === 'describe')
             left.push([callee.object.end, end, ''])
         },
         Property({ key, value }) {
           // A field of a result can have this name, too: its value is a schema.
-          if (nameOf(key) === 'summary' && value.type !== 'CallExpression')
+          if (identifierOf(key) === 'summary' && value.type !== 'CallExpression')
             left.push([value.start, value.end, "''"])
         },
       })
@@ -31,5 +31,5 @@ export function withoutDescriptions(): Plugin {
   }
 }
 
-const nameOf = (node: { type: string; name?: unknown }): unknown =>
+const identifierOf = (node: { type: string; name?: unknown }): unknown =>
   node.type === 'Identifier' ? node.name : null

@@ -15,9 +15,9 @@ export interface AuditHistory {
 
 /** Checks that each change has exactly one entry, and that nothing else has any. */
 export function checkAudit({ effects, entries, revoked }: AuditHistory): string[] {
-  const nameOf = ({ action, target }: { action: string; target: string }) => `${action} of ${target}`
-  const found = Map.groupBy(entries, nameOf)
-  const made = Map.groupBy(effects, nameOf)
+  const eventOf = ({ action, target }: { action: string; target: string }) => `${action} of ${target}`
+  const found = Map.groupBy(entries, eventOf)
+  const made = Map.groupBy(effects, eventOf)
   const wrong: string[] = []
   for (const name of new Set([...found.keys(), ...made.keys()])) {
     const count = found.get(name)?.length ?? 0

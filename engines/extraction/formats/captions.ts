@@ -40,7 +40,7 @@ export function readCaptions(text: string, limits: ContentLimits): Draft {
 }
 
 /** Returns the name before a colon or in brackets: `[Ada] …`. Unless most captions have a name, that is a sound. */
-function nameOf(line: string, mayBeInBrackets: boolean): Label | null {
+function labelIn(line: string, mayBeInBrackets: boolean): Label | null {
   if (!mayBeInBrackets) return labelOf(line)
   const [head, name] = /^[[(<]([^[\]()<>]{1,100})[\])>]:?(?:\s+|$|(?<=>))/.exec(line) ?? []
   return head ? { name: name!, text: line.slice(head.length), isMarked: false } : labelOf(line)
@@ -52,7 +52,7 @@ const mostOfAll = 0.7
 function namesIn(cues: Cue[]): Names {
   const names = new Names()
   let labeled = 0
-  const labels = cues.map(({ lines }) => lines.map((line) => nameOf(undashed(plain(line)), true)))
+  const labels = cues.map(({ lines }) => lines.map((line) => labelIn(undashed(plain(line)), true)))
   for (const label of labels.flat()) if (label) names.see(label.name)
   for (const [label] of labels) if (label && (isProper(label.name) || names.doesRecur(label.name))) labeled++
   names.areExpected = labeled > 2 && labeled >= cues.length * mostOfAll
@@ -67,7 +67,7 @@ function firstHasSpeaker(cues: Cue[], names: Names): boolean {
   const first = cues.find(
     ({ startMs, lines }) => startMs !== null && lines.some((line) => plain(line) !== ''),
   )
-  const label = first && nameOf(plain(first.lines[0]!), names.areExpected)
+  const label = first && labelIn(plain(first.lines[0]!), names.areExpected)
   return Boolean(label && names.isSpeaker(label))
 }
 
@@ -124,7 +124,7 @@ function voices(lines: string[], names: Names): Spoken[] {
   const spoken: Spoken[] = []
   for (const line of lines.map(plain)) {
     const written = lines.length > 1 ? undashed(line) : line
-    const label = nameOf(written, names.areExpected)
+    const label = labelIn(written, names.areExpected)
     const isMarked = written !== line || written.startsWith('>>')
     const previous = spoken.at(-1)
     if (label && names.isSpeaker(label)) spoken.push({ speaker: label.name, text: label.text, isMarked })

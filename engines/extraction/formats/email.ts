@@ -40,7 +40,7 @@ async function addMessage(
   ]
   draft.add('message', content.filter((part) => part.trim() !== '').join('\n\n'), {
     label: subject || null,
-    speaker: nameOf(email.from ?? email.sender),
+    speaker: senderName(email.from ?? email.sender),
   })
   if (nested.length > 0 && depth === deepest)
     throw new ExtractionError('too_large_inside', 'The attached messages are nested too deeply.')
@@ -75,7 +75,7 @@ function refuseOther({ headers, attachments }: Email): void {
     throw new ExtractionError('encrypted', 'The message is encrypted.')
 }
 
-function nameOf(from: Address | undefined): string | null {
+function senderName(from: Address | undefined): string | null {
   return from?.name?.trim() || from?.address?.trim() || null
 }
 

@@ -52,11 +52,11 @@ export const commentsOn = (annotations: Annotation[], texts: PlacedText[]): Comm
 export const fieldsOn = (annotations: Annotation[], texts: PlacedText[]): Field[] =>
   annotations
     .filter(({ subtype, hidden, password }) => subtype === 'Widget' && !hidden && !password)
-    .map((one) => ({ name: nameOf(one), value: writtenIn(one), rect: one.rect }))
+    .map((one) => ({ name: fieldLabel(one), value: writtenIn(one), rect: one.rect }))
     .filter(({ value, rect }) => value !== '' && !isShown(value, rect, texts))
 
 /** Returns the label that a form shows, or else the last part of a name such as `form1[0].page1[0].City[0]`. */
-function nameOf({ alternativeText, fieldName = '' }: Annotation): string {
+function fieldLabel({ alternativeText, fieldName = '' }: Annotation): string {
   return alternativeText?.trim() || (fieldName.split('.').at(-1) ?? '').replace(/\[\d+\]$/, '')
 }
 

@@ -3,7 +3,7 @@ import { addRow, type Cell, type Field } from './row.ts'
 import { Turns } from './transcripts/join.ts'
 import type { RecordReader } from './transcripts/reader.ts'
 import { readerOf } from './transcripts/records.ts'
-import { addRowTurn, type Columns, toRecords } from './transcripts/rows.ts'
+import { addRowTurn, type Columns, toRecords } from './transcripts/row-turns.ts'
 
 /** The first rows show where the heading is, and whether the table is a transcript. */
 const sampled = 100

@@ -26,7 +26,7 @@ const shareOfUnknown = 4e-6
  * Prepares a name; returns null for an empty one and a placeholder's description for a newborn.
  * @param counted how many of this clinic's patients have it
  */
-export function nameOf(text: string | null, kind: NameKind, counted: Count): Name | Placeholder | null {
+export function comparedName(text: string | null, kind: NameKind, counted: Count): Name | Placeholder | null {
   const placeholder = kind === 'given' ? placeholderOf(text) : null
   if (placeholder) return placeholder
   const words = wordsOf(text)

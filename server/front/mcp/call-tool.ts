@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Operation } from '#contract'
-import { type EndpointCaller, type EndpointResult, Refusal } from '#platform'
+import { type Caller, type EndpointResult, Refusal } from '#platform'
 import type { OfferedTool } from './tools.ts'
 
 /** In UTF-16 units, to fit into the context of a model. */
@@ -9,7 +9,7 @@ const readableAtMost = 200_000
 /** Calls a tool's operation. Refusals are results, too: the model reads their code and message. */
 export async function callTool(
   { implementation }: OfferedTool,
-  caller: EndpointCaller,
+  caller: Caller,
   input: Record<string, unknown>,
 ): Promise<CallToolResult> {
   try {

@@ -5,7 +5,7 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import { type EndpointCaller, type Implementation, mayUse } from '#platform'
+import { type Caller, type Implementation, mayUse } from '#platform'
 import { callTool } from './call-tool.ts'
 import { toTools } from './tools.ts'
 
@@ -17,7 +17,7 @@ export interface Posted {
 }
 
 export interface McpEndpoint {
-  answer(caller: EndpointCaller, posted: Posted): Promise<Response>
+  answer(caller: Caller, posted: Posted): Promise<Response>
 }
 
 const instructions =
@@ -27,7 +27,7 @@ const instructions =
 /** Supports both current revisions of the protocol: that of 2026, and those of 2025 with `initialize`. */
 export function createEndpoint(implementations: Implementation[], version: string): McpEndpoint {
   const tools = toTools(implementations)
-  const visitors = new WeakMap<Request, EndpointCaller>()
+  const visitors = new WeakMap<Request, Caller>()
   const current = createMcpHandler(({ requestInfo }) => serverFor(visitors.get(requestInfo as Request)), {
     legacy: 'reject',
     // The tools never change, and open streams would delay a shutdown.
@@ -50,7 +50,7 @@ export function createEndpoint(implementations: Implementation[], version: strin
     },
   }
 
-  function serverFor(caller: EndpointCaller | undefined): Server {
+  function serverFor(caller: Caller | undefined): Server {
     if (!caller) throw new Error('A request without a caller')
     const server = new Server({ name: 'aerie', version }, { capabilities: { tools: {} }, instructions })
     const offered = [...tools.values()].filter(({ implementation }) =>

@@ -5,7 +5,7 @@ import { mostGrantsPerKey } from '#contract'
 import { rolledBack, type Transaction } from '#database'
 import { newId, Refusal } from '#platform'
 import type { GrantingCall, GrantingOperation } from './fields.ts'
-import { grantTarget } from './rows.ts'
+import { grantTarget } from './grant-rows.ts'
 
 interface Asked {
   /** The fields that grant, as they are now. */

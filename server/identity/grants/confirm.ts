@@ -3,8 +3,8 @@ import { record } from '#audit'
 import { confirmGrant } from '#contract'
 import { type Implementation, implement, Refusal, validateFields } from '#platform'
 import { grantingValues } from './fields.ts'
+import { grantTarget, holdKey, openGrants, toGrant } from './grant-rows.ts'
 import { type GrantingImplementation, isGranting } from './granting.ts'
-import { grantTarget, holdKey, openGrants, toGrant } from './rows.ts'
 
 /** `implementations`: all of this server. */
 export function createConfirmGrant(implementations: Implementation[]) {

@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import { type AuditActor, recordAll } from '#audit'
 import type { Transaction } from '#database'
-import { grantTarget } from './rows.ts'
+import { grantTarget } from './grant-rows.ts'
 
 /**
  * Removes the unconfirmed calls that meet a condition, and records each, with the reason unless someone declined it. Returns how

@@ -3,7 +3,7 @@ import type { Unconfirmed } from '#contract'
 import { Answer, type Implementation, refuseWithoutConfirmation } from '#platform'
 import { ask } from './ask.ts'
 import { type GrantingCall, type GrantingOperation, grantingValues, isGrant, namesGrant } from './fields.ts'
-import { holdKey } from './rows.ts'
+import { holdKey } from './grant-rows.ts'
 
 interface Handler<O extends GrantingOperation, Before extends object> {
   /** Locks the record that the call changes, and returns it as it is; undefined if there is none. */

@@ -1,6 +1,6 @@
 import { listGrants } from '#contract'
 import { implement, readPage } from '#platform'
-import { openGrants, toGrant } from './rows.ts'
+import { openGrants, toGrant } from './grant-rows.ts'
 
 export const list = implement(listGrants, async ({ tx, query }) => {
   const { operation } = query

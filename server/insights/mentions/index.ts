@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '#database'
 import { Changes } from './changes.ts'
 import { lockCounters, updateCounters } from './counters.ts'
-import { detailsOf, type Size, sizesIn } from './rows.ts'
+import { detailsOf, type Size, sizesIn } from './mention-rows.ts'
 
 export { type Arrival, matchArrival, writeArrival } from './arrival.ts'
 export { decideAgain, dismissalsOf, placesIn } from './decide-again.ts'

@@ -14,7 +14,7 @@ import {
   readMentions,
   sizesByTracker,
   updateMentions,
-} from './rows.ts'
+} from './mention-rows.ts'
 
 /** How many mentions to hold in memory, and to write in one statement. */
 const atOnce = 10_000

@@ -1,6 +1,6 @@
 import { createProject } from '#contract'
 import { implement, newId } from '#platform'
-import { projects, toProject } from './rows.ts'
+import { projects, toProject } from './project-rows.ts'
 
 export const create = implement(
   createProject,

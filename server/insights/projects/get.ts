@@ -1,6 +1,6 @@
 import { getProject } from '#contract'
 import { implement, Refusal } from '#platform'
-import { projects, toProject } from './rows.ts'
+import { projects, toProject } from './project-rows.ts'
 
 export const get = implement(getProject, async ({ tx, params }) => {
   const project = await projects(tx).where('id', '=', params.projectId).executeTakeFirst()

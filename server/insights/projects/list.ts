@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { listProjects } from '#contract'
 import { hasWords, implement, readPage } from '#platform'
-import { projects, toProject } from './rows.ts'
+import { projects, toProject } from './project-rows.ts'
 
 export const list = implement(listProjects, async ({ tx, query: { limit, cursor, archived, q } }) => {
   let query = projects(tx)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { updateProject } from '#contract'
 import { implement, Refusal } from '#platform'
-import { projects, toProject } from './rows.ts'
+import { projects, toProject } from './project-rows.ts'
 
 export const update = implement(
   updateProject,

@@ -5,8 +5,8 @@ import type { Transaction } from '#database'
 import type { Files } from '#files'
 import { type Implementation, implement, invalidField, Refusal } from '#platform'
 import { isBuiltIn } from './built-in.ts'
-import { findSkill } from './rows.ts'
 import type { SkillMd } from './skill-md.ts'
+import { findSkill } from './skill-rows.ts'
 
 const skillsAtMost = 200
 const contentAtMost = createSkill.body.shape.content.maxLength!

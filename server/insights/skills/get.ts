@@ -1,6 +1,6 @@
 import { getSkill } from '#contract'
 import { type Implementation, implement, Refusal } from '#platform'
-import { findSkill } from './rows.ts'
+import { findSkill } from './skill-rows.ts'
 
 export const createGet = (hasModel: boolean): Implementation =>
   implement(getSkill, async ({ tx, params }) => {

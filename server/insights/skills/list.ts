@@ -1,8 +1,8 @@
 import { listSkills } from '#contract'
 import { type Implementation, implement } from '#platform'
 import { builtIns } from './built-in.ts'
-import { customSkills, toSkill } from './rows.ts'
 import { lastRuns } from './runs/last.ts'
+import { customSkills, toSkill } from './skill-rows.ts'
 
 export const createList = (hasModel: boolean): Implementation =>
   implement(listSkills, async ({ tx, query: { projectId } }) => {

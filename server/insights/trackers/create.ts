@@ -4,7 +4,7 @@ import { lockTrackerSet, refuseArchived } from '../library/projects.ts'
 import { beginBackfill } from './backfill/begin.ts'
 import type { Backfill } from './backfill/job.ts'
 import { raiseRevision, toColumns, toDefinition } from './definition.ts'
-import { findTracker, toTracker } from './rows.ts'
+import { findTracker, toTracker } from './tracker-rows.ts'
 
 const mostOfProject = 1_000
 

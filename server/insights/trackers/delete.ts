@@ -4,7 +4,7 @@ import { type Implementation, implement, type Job, type Jobs, Refusal } from '#p
 import { lockTrackerSet } from '../library/projects.ts'
 import { raiseRevision } from './definition.ts'
 import type { Removal } from './removal-job.ts'
-import { findTracker, lockTracker } from './rows.ts'
+import { findTracker, lockTracker } from './tracker-rows.ts'
 
 /** The tracker disappears immediately; a job removes its mentions. */
 export const createDelete = (jobs: Jobs, removal: Job<Removal>): Implementation =>

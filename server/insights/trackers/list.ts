@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { listTrackers } from '#contract'
 import { hasWords, implement, readPage } from '#platform'
 import { refuseUnknownProject } from '../library/projects.ts'
-import { toTracker, trackers } from './rows.ts'
+import { toTracker, trackers } from './tracker-rows.ts'
 
 export const list = implement(listTrackers, async ({ tx, params, query: { limit, cursor, q } }) => {
   await refuseUnknownProject(tx, params.projectId)

@@ -6,8 +6,8 @@ import { newId, rowsOf, type Snapshot, type Violation } from '#platform'
 import { eachText } from '../library/texts.ts'
 import { createMatcher, type Matcher } from '../matching/matcher.ts'
 import { type DecidedMention, decidedIn } from '../mentions/decide.ts'
+import { type Mention, readMentions } from '../mentions/mention-rows.ts'
 import { groupTrackers, placeOf } from '../mentions/reconcile.ts'
-import { type Mention, readMentions } from '../mentions/rows.ts'
 
 /** Matches all texts with all trackers again, and compares the result with the stored mentions. */
 export async function* rescan({ tx }: Snapshot): AsyncGenerator<Violation> {

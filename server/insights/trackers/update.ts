@@ -6,7 +6,7 @@ import { lockTrackerSet } from '../library/projects.ts'
 import { beginBackfill } from './backfill/begin.ts'
 import type { Backfill } from './backfill/job.ts'
 import { raiseRevision, toColumns, toDefinition } from './definition.ts'
-import { definitionOf, findTracker, lockTracker, toTracker } from './rows.ts'
+import { definitionOf, findTracker, lockTracker, toTracker } from './tracker-rows.ts'
 
 export const createUpdate = (jobs: Jobs, backfill: Job<Backfill>): Implementation =>
   implement(updateTracker, async ({ tx, params, body: { version, name, ...changes } }) => {

@@ -1,9 +1,9 @@
 import { record } from '#audit'
 import { createBackup } from '#contract'
 import { implement, type Jobs, Refusal } from '#platform'
+import { backupsIn } from './schedule/backup-rows.ts'
 import type { BackupJob } from './schedule/job.ts'
 import { queueBackup } from './schedule/queue.ts'
-import { backupsIn } from './schedule/rows.ts'
 
 /** @param queue null if backups are not configured */
 export const createCreate = (queue: { jobs: Jobs; job: BackupJob } | null) =>

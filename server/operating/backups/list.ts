@@ -1,6 +1,6 @@
 import { listBackups } from '#contract'
 import { implement, readPage } from '#platform'
-import { backupsIn, timeZoneOf } from './schedule/rows.ts'
+import { backupsIn, timeZoneOf } from './schedule/backup-rows.ts'
 import { nextDue } from './schedule/times.ts'
 
 /** @param plan null if backups are not configured */

@@ -1,6 +1,6 @@
 import type { Database, Session } from '#database'
 import type { Files } from '#files'
-import { type Beginning, type End, formats, nameOf } from './archive/format.ts'
+import { type Beginning, type End, entryName, formats } from './archive/format.ts'
 import { type ArchiveWriter, writeArchive } from './archive/write-archive.ts'
 import type { SharedFiles } from './destination/shared-files.ts'
 import { BackupError } from './error.ts'
@@ -70,7 +70,7 @@ export async function makeBackup(
       secretIds,
       withSecret: secret !== undefined,
     }
-    await archive.add(nameOf.beginning, `${JSON.stringify(beginning, null, 2)}\n`)
+    await archive.add(entryName.beginning, `${JSON.stringify(beginning, null, 2)}\n`)
     onStep('tables')
     const rows = await dumpTables(client, beginning.tables, archive)
     onStep('files')
@@ -78,7 +78,7 @@ export async function makeBackup(
     const added = shared
       ? await shareFiles(client, read, archive, shared)
       : await dumpFiles(client, read, archive)
-    if (secret !== undefined) await archive.add(nameOf.secret, `${secret}\n`)
+    if (secret !== undefined) await archive.add(entryName.secret, `${secret}\n`)
     onStep('verifying')
     const archiveBytes = await archive.finish(rows, added, (written) =>
       verifyBackup(written, 'compare sizes'),

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import type { Session } from '#database'
 import { referencedFiles } from '#files'
-import { type End, nameOf, type StoredFile } from './archive/format.ts'
+import { type End, entryName, type StoredFile } from './archive/format.ts'
 import type { ArchiveWriter } from './archive/write-archive.ts'
 import type { SharedFiles } from './destination/shared-files.ts'
 
@@ -34,7 +34,7 @@ export async function dumpFiles(
   const files = { count: 0, bytes: 0 }
   for await (const some of storedFiles(client)) {
     for (const [key, bytes] of some) {
-      await archive.addStream(nameOf.file(key), bytes, await read(key))
+      await archive.addStream(entryName.file(key), bytes, await read(key))
       files.count++
       files.bytes += bytes
     }
@@ -59,7 +59,7 @@ export async function shareFiles(
       files.bytes += bytes
     }
     const lines = some.map((file) => `${JSON.stringify(file)}\n`)
-    await archive.add(nameOf.stored(++number), gzipSync(lines.join('')))
+    await archive.add(entryName.stored(++number), gzipSync(lines.join('')))
   }
   await shared.reachDisk()
   return files

@@ -15,7 +15,7 @@ export const filesMoveCommand: Command = {
     },
   },
   async run({ config, db }, { to = '' }) {
-    const address = addressOf(to, config)
+    const address = storeAddress(to, config)
     const { files, bytes, missing } = await moveFiles({ db, dataDir: config.dataDir, to: address })
     const setting = address === folderAddress ? 'Remove FILES' : `Set FILES=${address}`
     const lost =
@@ -25,7 +25,7 @@ export const filesMoveCommand: Command = {
 }
 
 /** Returns the address of a place as the database has it. @throws CommandError */
-function addressOf(to: string, { dataDir }: Config): string {
+function storeAddress(to: string, { dataDir }: Config): string {
   if (to.startsWith('s3:')) {
     const place = readS3Address(to)
     if ('problem' in place) throw new CommandError(`--to: ${place.problem}.`)

@@ -16,7 +16,7 @@ export function preparing(): Send {
   const names = new Map<string, string>()
   const uses = new Map<string, number>()
 
-  function nameOf(text: string): string | undefined {
+  function statementName(text: string): string | undefined {
     if (names.has(text) || names.size === mostPrepared || text.length > longest) return names.get(text)
     const count = (uses.get(text) ?? 0) + 1
     if (count > usesBefore) {
@@ -30,7 +30,7 @@ export function preparing(): Send {
   }
 
   return async (session, text, values) => {
-    const name = session.isInTransaction && values.length > 0 ? nameOf(text) : undefined
+    const name = session.isInTransaction && values.length > 0 ? statementName(text) : undefined
     if (!name) return session.query(text, values)
     try {
       return await session.query({ name, text, values })

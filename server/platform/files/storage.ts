@@ -67,7 +67,7 @@ export function openStorage({ db, dataDir, configured, mayClaim }: StorageOption
     if (location.movingFrom !== null) addresses.push(location.movingFrom)
     if (!known && !addresses.some((address) => isSamePlace(address, configured)))
       throw new ForeignStoreError(
-        `The files of this database are in ${nameOf(addresses[0]!)}, but FILES is ${nameOf(configured)}. Change FILES, or move them with: aerie files move.`,
+        `The files of this database are in ${storeName(addresses[0]!)}, but FILES is ${storeName(configured)}. Change FILES, or move them with: aerie files move.`,
       )
     const stores = await Promise.all(addresses.map(openOwn))
     for (const store of stores) {
@@ -135,5 +135,5 @@ const belongs = async (store: FileStore, location: Location): Promise<boolean> =
 export const hasMarker = async (store: FileStore, { id }: Location): Promise<boolean> =>
   (await readText(store, markerKey))?.trim() === id
 
-const nameOf = (address: string): string =>
+const storeName = (address: string): string =>
   address === folderAddress ? 'the folder files in DATA_DIR' : address

@@ -2,11 +2,11 @@ import { text } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Operation } from '#contract'
 import { onSnapshot } from '../database/snapshot.ts'
-import type { Implementation } from '../implement.ts'
+import type { Call, Implementation } from '../implement.ts'
 import { authorize, refuseForeignOrigin, required } from './access.ts'
 import { createIncoming } from './incoming.ts'
 import { credentialsOf } from './input.ts'
-import { type Outcome, perform, type ValidCall } from './perform.ts'
+import { type Outcome, perform } from './perform.ts'
 import { toRefusal } from './problem.ts'
 import { largestTextBody, type Pipeline, refuseMethods } from './routes.ts'
 import { type Shown, shownByRefusal } from './shown.ts'
@@ -20,7 +20,7 @@ export interface EndpointResult {
 }
 
 /** A caller of an endpoint, with the same permissions as on the operations' own routes. */
-export interface EndpointCaller {
+export interface Caller {
   actor: Actor
   /** Aborted when the caller disconnects and when the node stops. */
   signal: AbortSignal
@@ -43,7 +43,7 @@ export function addEndpoint(
   app: FastifyInstance,
   url: string,
   pipeline: Pipeline,
-  answer: (caller: EndpointCaller, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  answer: (caller: Caller, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
   app.route({
     method: 'POST',
@@ -58,7 +58,7 @@ export function addEndpoint(
   refuseMethods(app, url, ['POST'], pipeline.authenticate)
 }
 
-function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeline): EndpointCaller {
+function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeline): Caller {
   const actor = request.actor as Actor
   const { isStillValid, signal } = watchedCallerOf(request, reply, pipeline.isStillValid)
   const credentials = credentialsOf(request, reply)
@@ -97,7 +97,7 @@ function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeli
 
 async function resultOf(
   implementation: Implementation,
-  call: Omit<ValidCall, 'format'>,
+  call: Omit<Call, 'format'>,
   { db, files }: Pipeline,
 ): Promise<EndpointResult & { shown: Outcome['shown'] }> {
   const { formats } = implementation.operation

@@ -1,11 +1,10 @@
-import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Operation } from '#contract'
-import type { Credentials, UploadedFile } from '../implement.ts'
+import type { Call, Credentials, UploadedFile } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
 import type { IsStillValid } from './access.ts'
+import { plainAddress } from './address.ts'
 import type { Incoming } from './incoming.ts'
-import type { ValidCall } from './perform.ts'
 import { receiveForm } from './receive-form.ts'
 import { callerOf } from './still-valid.ts'
 import { refuseBrokenEscapes, type ValidInput, validateFields, validateParams } from './validate.ts'
@@ -28,9 +27,9 @@ export function inputOf(
 }
 
 /** Validated input with what else a handler gets from the request. What few handlers use is created by its use. */
-class RequestCall implements ValidCall {
-  readonly params: unknown
-  readonly query: unknown
+export class RequestCall implements Call {
+  readonly params: Call['params']
+  readonly query: Call['query']
   readonly body: unknown
   readonly actor: Actor | null
   readonly format: string
@@ -74,15 +73,6 @@ class RequestCall implements ValidCall {
   }
 }
 
-/** Combines validated input with what else a handler gets from the request. */
-export const callOf = (
-  operation: Operation,
-  input: ValidInput,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  isStillValid: IsStillValid,
-): ValidCall => new RequestCall(operation, input, request, reply, isStillValid)
-
 /** Node takes the first of some of these, and joins others. */
 const singleHeaders = ['authorization', 'content-type', 'idempotency-key']
 
@@ -96,19 +86,14 @@ export function refuseRepeatedHeaders({ raw: { headers, rawHeaders } }: FastifyR
     throw new Refusal('invalid_request', `Send ${rawHeaders[2 * names.lastIndexOf(repeated)]} only once.`)
 }
 
-/** Returns the caller's network address. A proxy may report something that is none. */
-function addressOf({ ip, socket }: FastifyRequest): string | undefined {
-  const address = isIP(ip) && !ip.includes('%') ? ip : socket.remoteAddress
-  return address?.replace(/^::ffff:(?=[0-9.]+$)/i, '')
-}
-
 /** Returns the credentials that a request carries. */
 export function credentialsOf(request: FastifyRequest, reply: FastifyReply): Credentials {
   return {
     authorization: request.headers.authorization,
     cookie: request.headers.cookie,
     userAgent: request.headers['user-agent'],
-    address: addressOf(request),
+    // A proxy may report something that is no address.
+    address: plainAddress(request.ip) ?? plainAddress(request.socket.remoteAddress),
     setCookie: (header) => void reply.header('set-cookie', header),
     onAnswer(listener) {
       request.onAnswer = listener

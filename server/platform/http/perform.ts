@@ -1,13 +1,11 @@
-import { type Actor, resultWith } from '#contract'
+import { resultWith } from '#contract'
 import type { Database, Transaction } from '../database/database.ts'
 import { onSnapshot } from '../database/snapshot.ts'
 import { type Attempt, type JsonAnswer, once, replaceAnswer } from '../idempotency.ts'
-import type { Credentials, File } from '../implement.ts'
-import { type AfterCommit, Answer, type Implementation } from '../implement.ts'
+import { type AfterCommit, Answer, type Call, type File, type Implementation } from '../implement.ts'
 import type { Incoming } from './incoming.ts'
 import { type Shown, shownBy, shownByFile } from './shown.ts'
 import { credentialEnded } from './still-valid.ts'
-import type { ValidInput } from './validate.ts'
 
 export interface Outcome {
   status: number
@@ -18,20 +16,10 @@ export interface Outcome {
   shown: Shown | null
 }
 
-/** An authenticated, validated call: what handlers get, without database access. */
-export interface ValidCall extends ValidInput {
-  actor: Actor | null
-  format: string
-  range: string | undefined
-  credentials: Credentials
-  readonly signal: AbortSignal
-  isStillValid(): Promise<boolean>
-}
-
 /** Runs a call's handler with the database access it needs, and turns its result into the response. */
 export async function perform(
   { operation, access, prepare, perform: handler }: Implementation,
-  call: ValidCall,
+  call: Call,
   { db, attempt, incoming }: { db: Database; attempt: Attempt | undefined; incoming: Incoming },
 ): Promise<Outcome> {
   // Assigned, not copied: a copy would create the signal, which few handlers use.

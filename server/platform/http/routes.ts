@@ -17,7 +17,7 @@ import {
 } from './access.ts'
 import { mayCompress } from './compress.ts'
 import { createIncoming } from './incoming.ts'
-import { callOf, credentialsOf, inputOf, withHash } from './input.ts'
+import { credentialsOf, inputOf, RequestCall, withHash } from './input.ts'
 import { type Outcome, perform } from './perform.ts'
 import { multipartOptions } from './receive-form.ts'
 import { contentOf } from './send.ts'
@@ -92,7 +92,7 @@ function addRoute(
       }
       try {
         const input = await inputOf(operation, request, incoming, maxUploadBytes)
-        const call = callOf(operation, input, request, reply, isStillValid)
+        const call = new RequestCall(operation, input, request, reply, isStillValid)
         const performAs = (attempt?: Attempt) => perform(implementation, call, { db, attempt, incoming })
         if (!actor || !key) return send(await performAs())
         const attempt = { operation, userId: actor.userId, key, fingerprint: fingerprintOf(withHash(input)) }

@@ -1,17 +1,13 @@
 import { z } from 'zod'
 import { type ErrorCode, errors, type Operation } from '#contract'
-import type { UploadedFile } from '../implement.ts'
+import type { Call, UploadedFile } from '../implement.ts'
 import { type FieldError, invalidField, Refusal } from '../refusal.ts'
 
 /** The three parts of a request, as parsed by their schemas. */
-export interface ValidInput {
-  params: unknown
-  query: unknown
-  body: unknown
-}
+export type ValidInput = Pick<Call, 'params' | 'query' | 'body'>
 
 /** @throws Refusal if an id in the path is malformed: the same refusal as for an unknown id. */
-export function validateParams(operation: Operation, given: unknown): unknown {
+export function validateParams(operation: Operation, given: unknown): Call['params'] {
   const params = operation.params.safeParse(given)
   if (params.success) return params.data
   throw new Refusal(notFoundCode(operation, String(params.error.issues[0]?.path[0])))

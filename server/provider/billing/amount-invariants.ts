@@ -14,7 +14,7 @@ import {
   totalsOf,
 } from '#engines/invoicing'
 import type { Invariant, Snapshot, Violation } from '#platform'
-import { type InvoiceRow, invoices } from './rows.ts'
+import { type InvoiceRow, invoices } from './invoice-rows.ts'
 import { toInvoices } from './to-invoice.ts'
 
 /** Stored amounts are those that the stored lines and discounts lead to. */

@@ -1,4 +1,4 @@
-import type { InvoiceRow } from './rows.ts'
+import type { InvoiceRow } from './invoice-rows.ts'
 import { amountsIn, plain, toInstant } from './stored-amounts.ts'
 
 /** Converts a row to a credit note, as invoices contain it. */

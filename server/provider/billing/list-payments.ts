@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { currencyDecimals, Decimal, listPayments, mostPaymentsInTotals } from '#contract'
 import type { Reader } from '#database'
 import { afterCursor, containing, hasWords, implementOnSnapshot, toPage } from '#platform'
-import { nameOf, rootOf } from '../patients/live.ts'
+import { patientName, rootOf } from '../patients/live.ts'
 
 type Filter = z.output<typeof listPayments.query>
 type ListedPayment = z.input<typeof listPayments.result>['data'][number]
@@ -58,7 +58,7 @@ function toPayment(row: PaymentRow): ListedPayment {
     ...rest,
     amount: Decimal.of(amount).round(currencyDecimals(row.currency)),
     invoice: { id: invoiceId, number },
-    patient: { id: patientId, name: nameOf({ givenName, familyName }) },
+    patient: { id: patientId, name: patientName({ givenName, familyName }) },
     recordedBy: { id: recorderId, name: recorderName },
   }
 }

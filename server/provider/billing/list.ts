@@ -4,7 +4,7 @@ import type { Reader } from '#database'
 import { hasWords, implementOnSnapshot, readPage, readSortedPage } from '#platform'
 import { readSettingsToday } from '#settings'
 import { rootOf } from '../patients/live.ts'
-import { invoices } from './rows.ts'
+import { invoices } from './invoice-rows.ts'
 import { toInvoices } from './to-invoice.ts'
 
 export const list = implementOnSnapshot(listInvoices, async ({ tx, query }) => {

@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '#database'
 import type { Invoice } from '#engines/invoicing'
 import { Refusal } from '#platform'
-import { invoices } from './rows.ts'
+import { invoices } from './invoice-rows.ts'
 import { toInvoices } from './to-invoice.ts'
 
 /** Returns a whole invoice. @throws Refusal `invoice_not_found` */

@@ -1,6 +1,6 @@
 import { currencyDecimals, Decimal } from '#contract'
 import type { Split } from '#engines/invoicing'
-import type { InvoiceRow } from './rows.ts'
+import type { InvoiceRow } from './invoice-rows.ts'
 
 /** Returns functions that read amounts of a currency, which columns store with more decimals than it may have. */
 export function amountsIn(currency: string) {

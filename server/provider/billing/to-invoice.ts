@@ -4,7 +4,7 @@ import type { Invoice } from '#engines/invoicing'
 import { movementsOf } from '../inventory/ledger/movements.ts'
 import { billTo, billToAtIssue } from './bill-to.ts'
 import { toCreditNote } from './credit-note.ts'
-import type { InvoiceRow } from './rows.ts'
+import type { InvoiceRow } from './invoice-rows.ts'
 import { amountsIn, plain, toInstant } from './stored-amounts.ts'
 
 /** Converts rows to invoices, with their stock movements. */

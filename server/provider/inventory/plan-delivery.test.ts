@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { Decimal, dateAt } from '#contract'
 import { newId } from '#platform'
-import type { Item } from './items/rows.ts'
+import type { Item } from './items/item-rows.ts'
 import { type Slot, sides, slotKey } from './ledger/stock.ts'
 import { type Delivery, planDelivery, type State } from './plan-delivery.ts'
 

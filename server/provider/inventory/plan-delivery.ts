@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Decimal, dateAt, type receiveStock } from '#contract'
-import type { Item } from './items/rows.ts'
+import type { Item } from './items/item-rows.ts'
 import { createProblems, type PlacedLine, type Problem, placeLines, slotNameOf } from './ledger/lines.ts'
 import {
   averageCost,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { listItems, listLots } from '#contract'
 import { matchOf, resembles, type Searchable } from '#platform'
-import { isGtin } from './items/rows.ts'
+import { isGtin } from './items/item-rows.ts'
 
 export const searchableStock: Searchable[] = [
   {

@@ -3,7 +3,7 @@ import { Decimal, listValuation } from '#contract'
 import { implementOnSnapshot } from '#platform'
 import { totalAt, worthAt } from './as-of.ts'
 import { afterSku, toPageBySku } from './items/cursor.ts'
-import { plain, plainOrNull } from './items/rows.ts'
+import { plain, plainOrNull } from './items/item-rows.ts'
 import { readToday } from './items/today.ts'
 import { toAmount } from './ledger/amount.ts'
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { record } from '#audit'
 import { type Actor, blankPatient, type Patient, type PatientField, patientFields } from '#contract'
 import type { Transaction } from '#database'
-import { nameOf } from './live.ts'
+import { patientName } from './live.ts'
 
 /** What changed a record. A merge and its undo change both records. */
 export type Cause = { kind: 'create' | 'update' } | { kind: 'merge' | 'undo'; mergeId: string }
@@ -25,7 +25,7 @@ export async function recordChanges(
 ): Promise<void> {
   await writeHistory(tx, actor, cause, changes)
   const [before, after] = changes.at(-1)!
-  const target = { type: 'patient', id: after.id, label: nameOf(after) } as const
+  const target = { type: 'patient', id: after.id, label: patientName(after) } as const
   await record(tx, actor, actions[cause.kind], target, {
     ...('mergeId' in cause && { mergeId: cause.mergeId, mergedPatientId: changes[0]![1].id }),
     ...(cause.kind === 'update' && { fields: changedFields(before, after).join(', ') }),

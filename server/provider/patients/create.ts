@@ -3,7 +3,7 @@ import { implement, newId } from '#platform'
 import { recordChanges } from './changes.ts'
 import { refuseNameless, toColumns } from './fields.ts'
 import { refuseRepeated, writeIdentifiers } from './identifiers.ts'
-import { patients, toPatient } from './rows.ts'
+import { patients, toPatient } from './patient-rows.ts'
 
 export const create = implement(
   createPatient,

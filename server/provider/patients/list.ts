@@ -4,7 +4,7 @@ import { listPatients } from '#contract'
 import type { Reader } from '#database'
 import { implement, invalidField, readPage, readSortedPage } from '#platform'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
-import { patients, toPatient } from './rows.ts'
+import { patients, toPatient } from './patient-rows.ts'
 import { matching, withIdentifier, withPhone } from './search.ts'
 
 type Filters = Omit<z.output<typeof listPatients.query>, 'limit' | 'cursor' | 'q' | 'sort'>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Patient } from '#contract'
 import type { Reader, Transaction } from '#database'
 import { Refusal } from '#platform'
-import { patients, toPatient } from './rows.ts'
+import { patients, toPatient } from './patient-rows.ts'
 
 /**
  * Returns a live patient and prevents its merge until `tx` ends. Call this before writing a row that refers to a patient:
@@ -37,11 +37,11 @@ export async function patientMerged(tx: Reader, mergedId: string, path?: string)
   const survivor = await patients(tx)
     .where('patients.id', '=', await rootOf(tx, mergedId))
     .executeTakeFirstOrThrow()
-  const detail = `This record was merged into ${nameOf(survivor)} (${survivor.id}).`
+  const detail = `This record was merged into ${patientName(survivor)} (${survivor.id}).`
   const fields = path ? [{ path, message: detail }] : []
   return new Refusal('patient_merged', detail, { fields, patients: [survivor.id] })
 }
 
 /** Returns a name for messages: `Anna Müller`. */
-export const nameOf = ({ givenName, familyName }: Pick<Patient, 'givenName' | 'familyName'>): string =>
+export const patientName = ({ givenName, familyName }: Pick<Patient, 'givenName' | 'familyName'>): string =>
   [givenName, familyName].filter(Boolean).join(' ')

@@ -6,7 +6,7 @@ import { recordChanges } from './changes.ts'
 import { refuseNameless, toColumns } from './fields.ts'
 import { completed, refuseRepeated, writeIdentifiers } from './identifiers.ts'
 import { patientMerged, patientNotFound } from './live.ts'
-import { patients, toPatient } from './rows.ts'
+import { patients, toPatient } from './patient-rows.ts'
 
 export const update = implement(
   updatePatient,

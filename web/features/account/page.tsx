@@ -87,7 +87,7 @@ const sessionColumns: Column<Session>[] = [
     cell: (session) => (
       <>
         <Text span inherit fw={500}>
-          {nameOf(session)}
+          {browserOf(session)}
         </Text>
         {session.current && <Caption>This browser</Caption>}
       </>
@@ -98,7 +98,7 @@ const sessionColumns: Column<Session>[] = [
   actionsColumn('8rem', (session) => !session.current && <SignOut session={session} />),
 ]
 
-const nameOf = ({ browser }: Session) => browser ?? 'Unknown browser'
+const browserOf = ({ browser }: Session) => browser ?? 'Unknown browser'
 
 const hourMs = 60 * 60 * 1000
 
@@ -110,7 +110,7 @@ function LastSeen({ session: { current, lastSeenAt } }: { session: Session }) {
 
 function SignOut({ session }: { session: Session }) {
   const { mutateAsync, isPending } = useAction(revokeSession)
-  const name = nameOf(session)
+  const name = browserOf(session)
   const signOut = () =>
     mutateAsync({ sessionId: session.id }).then(
       () => notifyDone(`${name} is signed out`),

@@ -21,7 +21,7 @@ function partsOf(name: string): { base: string; version: number } {
 }
 
 /** Joins the parts, shortening the base where the name would be too long, never within a surrogate pair. */
-function nameOf(base: string, version: number): string {
+function versionName(base: string, version: number): string {
   const number = ` (v${version})`
   const kept = base.slice(0, longestName - number.length).replace(/[\ud800-\udbff]$/, '')
   return kept.trimEnd() + number
@@ -31,14 +31,14 @@ function nameOf(base: string, version: number): string {
 export function successorName(name: string, taken: readonly string[]): string {
   const { base, version } = partsOf(name)
   const versions = taken.filter((other) => isLater(name, other)).map((other) => partsOf(other).version)
-  return nameOf(base, Math.max(version, ...versions) + 1)
+  return versionName(base, Math.max(version, ...versions) + 1)
 }
 
 /** Returns whether `other` is the same name with a higher number. */
 function isLater(name: string, other: string): boolean {
   const { base, version } = partsOf(name)
   const later = partsOf(other).version
-  return later > version && other === nameOf(base, later)
+  return later > version && other === versionName(base, later)
 }
 
 /** Returns the rotation of an active key: the earliest later active key that has its name with a higher number. */

@@ -16,7 +16,7 @@ import { ShowMore } from '../../components/show-more.tsx'
 import { useList, wholeList } from '../../list.ts'
 import { pairColumns, type Resemblance, useUnmark } from '../patients/duplicates/pairs.tsx'
 import { PatientLine } from '../patients/patient-line.tsx'
-import { nameOf } from '../patients/words.ts'
+import { patientName } from '../patients/words.ts'
 
 /** Other records that may be the same person. */
 export function LikelyDuplicates({ patient }: { patient: Patient }) {
@@ -33,7 +33,7 @@ export function LikelyDuplicates({ patient }: { patient: Patient }) {
             ({ patient }) => (
               <>
                 <RowLink to="/patients/$patientId" params={{ patientId: patient.id }} dir="auto">
-                  {nameOf(patient)}
+                  {patientName(patient)}
                 </RowLink>
                 <Caption>
                   <PatientLine patient={patient} />
@@ -67,7 +67,7 @@ function MarkedPair({ mark, patientId }: { mark: Mark; patientId: string }) {
   const otherId = mark.patientIds.find((id) => id !== patientId) ?? patientId
   const { data: other } = useCall(getPatient, { patientId: otherId })
   const unmark = useUnmark()
-  const name = other ? nameOf(other) : 'another record'
+  const name = other ? patientName(other) : 'another record'
   return (
     <Group justify="space-between" gap="sm">
       <div>

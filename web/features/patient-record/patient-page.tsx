@@ -13,7 +13,7 @@ import { StateBadge } from '../../components/state-badge.tsx'
 import { useList } from '../../list.ts'
 import { useMay } from '../../session.ts'
 import { mergeColumns } from '../patients/merges/merges-page.tsx'
-import { nameOf } from '../patients/words.ts'
+import { patientName } from '../patients/words.ts'
 import { useBalance } from './balance.tsx'
 import { Identifiers, PatientFacts } from './facts.tsx'
 import { History } from './history.tsx'
@@ -40,7 +40,7 @@ function PatientRecord({ patient }: { patient: Patient }) {
   return (
     <>
       <PageHeader
-        title={nameOf(patient)}
+        title={patientName(patient)}
         back={{ to: '/patients', label: 'Patients' }}
         badge={
           !isCurrent && (
@@ -127,7 +127,7 @@ function MergedBanner({ survivorId }: { survivorId: string }) {
     >
       It is kept unchanged and can no longer be edited. Continue with{' '}
       <TextLink to="/patients/$patientId" params={{ patientId: survivorId }}>
-        <bdi>{survivor ? nameOf(survivor) : 'the current record'}</bdi>
+        <bdi>{survivor ? patientName(survivor) : 'the current record'}</bdi>
       </TextLink>
       .
     </Alert>

@@ -4,7 +4,7 @@ import { Caption } from '../../components/caption.tsx'
 import { calendarDate } from '../../components/format.ts'
 import { TextLink } from '../../components/links.tsx'
 import { ageOf } from './age.ts'
-import { firstIdentifier, identifierText, nameOf } from './words.ts'
+import { firstIdentifier, identifierText, patientName } from './words.ts'
 
 /** What distinguishes patients of the same name, in one line: `12 Mar 1980 · 46 years · insurance A123`. */
 export function PatientLine({ patient }: { patient: Patient }) {
@@ -24,7 +24,7 @@ export function PatientLink({ to: patient, ...text }: { to: Patient } & TextProp
   return (
     <div style={{ minWidth: 0, maxWidth: '24rem', overflowWrap: 'anywhere' }}>
       <TextLink to="/patients/$patientId" params={{ patientId: patient.id }} {...text}>
-        <bdi>{nameOf(patient)}</bdi>
+        <bdi>{patientName(patient)}</bdi>
       </TextLink>
       <Caption>
         <PatientLine patient={patient} />

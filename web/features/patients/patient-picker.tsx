@@ -14,7 +14,7 @@ import { getPatient, listPatients, type Patient } from '#contract'
 import { callOptions } from '../../api.ts'
 import { PatientLine } from './patient-line.tsx'
 import classes from './patient-picker.module.css'
-import { nameOf } from './words.ts'
+import { patientName } from './words.ts'
 
 interface PatientPickerProps {
   label: string
@@ -77,7 +77,7 @@ export function PatientPicker(props: PatientPickerProps) {
           dir="auto"
           maxLength={200}
           rightSection={value && <CloseButton size="sm" aria-label="Clear" onClick={clear} />}
-          value={typed ?? (picked ? nameOf(picked) : '')}
+          value={typed ?? (picked ? patientName(picked) : '')}
           onChange={(event) => type(event.currentTarget.value)}
           // Typing replaces the current text.
           onFocus={(event) => event.currentTarget.select()}
@@ -118,7 +118,7 @@ function PatientOption({ patient, isChosen }: { patient: Patient; isChosen: bool
   return (
     <Combobox.Option value={patient.id} active={isChosen} aria-selected={isChosen}>
       <Text fw={500} truncate>
-        <bdi>{nameOf(patient)}</bdi>
+        <bdi>{patientName(patient)}</bdi>
       </Text>
       <Text size="xs" className={classes.line ?? ''}>
         <PatientLine patient={patient} />
@@ -137,7 +137,7 @@ function hintOf({ isError, isCurrent }: { isError: boolean; isCurrent: boolean }
 function announcement(patients: Patient[]): string {
   const [first] = patients
   if (!first) return 'No patient found'
-  return `${patients.length} found. Press Enter to choose ${nameOf(first)}.`
+  return `${patients.length} found. Press Enter to choose ${patientName(first)}.`
 }
 
 /** Returns the chosen patient by id, and a function that caches one that is already loaded. */

@@ -5,7 +5,7 @@ import { formatCount } from '../../components/format.ts'
 type Named = Pick<Patient, 'givenName' | 'familyName'>
 
 /** The patient's name, given name first. */
-export const nameOf = ({ givenName, familyName }: Named): string =>
+export const patientName = ({ givenName, familyName }: Named): string =>
   [givenName, familyName].filter(Boolean).join(' ') || 'Without a name'
 
 export const sexNames: Record<Patient['sex'], string> = {

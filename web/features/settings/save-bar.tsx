@@ -20,7 +20,7 @@ export function SaveBar({ state: { form, unsaved, discard } }: { state: Settings
   return (
     <div ref={place} tabIndex={-1} className={isShown ? (classes.bar ?? '') : ''}>
       <Text role="status" className={classes.unsaved ?? ''}>
-        {isShown && `Unsaved: ${[...new Set(unsaved.map(nameOf))].join(', ')}`}
+        {isShown && `Unsaved: ${[...new Set(unsaved.map(partName))].join(', ')}`}
       </Text>
       {isShown && (
         <Group gap="xs" ml="auto">
@@ -48,4 +48,4 @@ const names: Partial<Record<Part, string>> = {
   creditNoteSeries: 'numbering',
 }
 
-const nameOf = (part: Part): string => names[part] ?? 'letterhead'
+const partName = (part: Part): string => names[part] ?? 'letterhead'

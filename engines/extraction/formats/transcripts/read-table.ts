@@ -5,7 +5,7 @@ import { type Cell, cellsOf } from '../row.ts'
 import { type Meanings, meaningsOf } from './fields.ts'
 import { Turns } from './join.ts'
 import { readerOf } from './records.ts'
-import { addRowTurn, toRecords } from './rows.ts'
+import { addRowTurn, toRecords } from './row-turns.ts'
 
 /** A table is near the beginning. */
 const latestLine = 60

@@ -2,8 +2,8 @@ import type { Run, Skill, SkillInput } from '#contract'
 import type { Transaction } from '#database'
 import { type Job, type Jobs, newId, Refusal } from '#platform'
 import { openProject } from '../../library/projects.ts'
-import { findSkill } from '../rows.ts'
-import { findRun } from './rows.ts'
+import { findSkill } from '../skill-rows.ts'
+import { findRun } from './run-rows.ts'
 
 export interface RunJob extends Job<{ runId: string }> {
   /** How long a run may take. */

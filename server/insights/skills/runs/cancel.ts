@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { cancelRun } from '#contract'
 import { implement, Refusal } from '#platform'
-import { findRun, shownTo } from './rows.ts'
+import { findRun, shownTo } from './run-rows.ts'
 
 /** An attempt in progress notices that it lost the run; a queued run will not start. */
 export const cancel = implement(cancelRun, async ({ tx, actor, params: { runId } }) => {

@@ -1,6 +1,6 @@
 import { getRun } from '#contract'
 import { implement, Refusal } from '#platform'
-import { findRun, shownTo } from './rows.ts'
+import { findRun, shownTo } from './run-rows.ts'
 
 export const get = implement(getRun, async ({ tx, actor, params }) => {
   const run = await findRun(tx, params.runId)

@@ -1,6 +1,6 @@
 import { listRuns } from '#contract'
 import { implement, readPage } from '#platform'
-import { shownTo, toRun, withoutOutput } from './rows.ts'
+import { shownTo, toRun, withoutOutput } from './run-rows.ts'
 
 export const list = implement(
   listRuns,

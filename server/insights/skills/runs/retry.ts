@@ -3,7 +3,7 @@ import { retryRun } from '#contract'
 import { type Implementation, implement, Refusal } from '#platform'
 import { type Beginning, begin } from './begin.ts'
 import { takeOverCalls } from './calls.ts'
-import { withoutOutput } from './rows.ts'
+import { withoutOutput } from './run-rows.ts'
 
 /** Creates a new run, which continues with the answers of the model that the finished one has received. */
 export const createRetry = (beginning: Beginning): Implementation =>

@@ -2,7 +2,7 @@ import { startRun } from '#contract'
 import type { Transaction } from '#database'
 import { Answer, type Implementation, implement, Refusal } from '#platform'
 import { type Beginning, begin } from './begin.ts'
-import { shownTo } from './rows.ts'
+import { shownTo } from './run-rows.ts'
 import type { Watcher } from './watcher.ts'
 
 export const createStart = (beginning: Beginning, watcher: Watcher): Implementation =>

@@ -1,6 +1,6 @@
 import { watchRun } from '#contract'
 import { type Implementation, implement, Refusal, sendEvents } from '#platform'
-import { findRun, shownTo } from './rows.ts'
+import { findRun, shownTo } from './run-rows.ts'
 import type { Watcher } from './watcher.ts'
 
 export const createWatch = (watcher: Watcher): Implementation =>

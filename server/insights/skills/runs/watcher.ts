@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Run } from '#contract'
 import { type Reader, unguarded } from '#database'
-import { findRun, runs, toRun, withoutOutput } from './rows.ts'
+import { findRun, runs, toRun, withoutOutput } from './run-rows.ts'
 
 const pollEveryMs = 400
 

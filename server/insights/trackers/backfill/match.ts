@@ -4,7 +4,7 @@ import type { Definition } from '#engines/matching'
 import { readBatch } from '../../library/texts.ts'
 import type { Matcher } from '../../matching/matcher.ts'
 import type { MatchedText } from '../../mentions/evidence.ts'
-import { definitionOf } from '../rows.ts'
+import { definitionOf } from '../tracker-rows.ts'
 
 /** Trackers of one project that have reached the same source. */
 export interface Group {

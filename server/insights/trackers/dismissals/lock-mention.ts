@@ -2,7 +2,7 @@ import type { Mention } from '#contract'
 import type { Transaction } from '#database'
 import { Refusal } from '#platform'
 import { mentions, toMention } from '../results/mentions.ts'
-import { findTracker } from '../rows.ts'
+import { findTracker } from '../tracker-rows.ts'
 
 interface OfMention {
   trackerId: string

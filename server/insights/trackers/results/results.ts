@@ -1,6 +1,6 @@
 import { getTrackerResults, type Mention, type Output } from '#contract'
 import { type Implementation, implementOnSnapshot, invalidField } from '#platform'
-import { findTracker, toTracker } from '../rows.ts'
+import { findTracker, toTracker } from '../tracker-rows.ts'
 import { countsOf, trendOf } from './counts.ts'
 import { cursorOf, seqOf } from './cursor.ts'
 import { toMarkdown } from './markdown.ts'

@@ -3,7 +3,7 @@ import type { Reader } from '#database'
 import { implementOnSnapshot, invalidField, Refusal } from '#platform'
 import { own, setOwn } from '#rules/own'
 import { refuseUnknownProject } from '../../library/projects.ts'
-import { trackers } from '../rows.ts'
+import { trackers } from '../tracker-rows.ts'
 import { type Count, countByKey, countByWeek, firstCounted } from './count.ts'
 
 /** The most trackers that are compared, and the most keys of which each is returned. */

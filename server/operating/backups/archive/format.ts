@@ -45,7 +45,7 @@ export const partsInSum = 1000
 /** The size of a chunk of rows; a longer row is a chunk by itself. */
 export const chunkBytes = 4 * 1024 * 1024
 
-export const nameOf = {
+export const entryName = {
   beginning: 'beginning.json',
   rows: (table: string, number: number) => `tables/${table}/${number}.gz`,
   file: (key: string) => `files/${key}`,

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { BackupError } from '../error.ts'
-import { type Beginning, type End, formats, nameOf, type StoredFile } from './format.ts'
+import { type Beginning, type End, entryName, formats, type StoredFile } from './format.ts'
 import { headerBytes, paddingOf, readTarHeader } from './tar.ts'
 
 export interface Part {
@@ -28,7 +28,7 @@ export async function* readParts(path: string): AsyncGenerator<Part> {
   for (let at = 0; ; ) {
     const header = Buffer.alloc(headerBytes)
     const { bytesRead } = await handle.read(header, 0, headerBytes, at)
-    if (before === nameOf.endSum && header.every((byte) => byte === 0)) return
+    if (before === entryName.endSum && header.every((byte) => byte === 0)) return
     if (bytesRead < headerBytes) throw brokenOff(path, before)
     const found = readTarHeader(header)
     if (!found)
@@ -52,7 +52,7 @@ export async function verifyArchive(path: string): Promise<Archive> {
   for await (const part of readParts(path)) {
     const { name } = part
     bytes += part.bytes
-    if (name === nameOf.end || name === nameOf.endSum) continue
+    if (name === entryName.end || name === entryName.endSum) continue
     if (name.startsWith('sums/')) {
       const content = await part.whole()
       if (sumOf(content) !== end.sums[sums++]) throw damaged(path, name)
@@ -63,16 +63,16 @@ export async function verifyArchive(path: string): Promise<Archive> {
     const sum = createHash('sha256')
     for await (const chunk of part.content()) sum.update(chunk)
     unsummed.push(`${sum.digest('hex')}  ${name}`)
-    if (name === nameOf.beginning) beginning = await readBeginning(path, part)
+    if (name === entryName.beginning) beginning = await readBeginning(path, part)
   }
-  if (!beginning || sums !== end.sums.length || unsummed.length > 0) throw damaged(path, nameOf.end)
+  if (!beginning || sums !== end.sums.length || unsummed.length > 0) throw damaged(path, entryName.end)
   return { beginning, end, bytes }
 }
 
 /** Yields the files that are stored next to the archive, a few thousand at a time; none if they are inside. */
 export async function* readStoredFiles(path: string): AsyncGenerator<StoredFile[]> {
   for await (const part of readParts(path)) {
-    if (part.name === nameOf.beginning && (await readBeginning(path, part)).format === formats.filesInside)
+    if (part.name === entryName.beginning && (await readBeginning(path, part)).format === formats.filesInside)
       return
     if (part.name.startsWith('stored/')) yield storedFilesIn(await part.whole())
   }
@@ -86,9 +86,10 @@ export function storedFilesIn(part: Buffer): StoredFile[] {
 async function readEnd(path: string): Promise<End> {
   let end = Buffer.alloc(0)
   for await (const part of readParts(path)) {
-    if (part.name === nameOf.end) end = Buffer.from(await part.whole())
-    if (part.name !== nameOf.endSum) continue
-    if ((await part.whole()).toString() !== `${sumOf(end)}  ${nameOf.end}\n`) throw damaged(path, nameOf.end)
+    if (part.name === entryName.end) end = Buffer.from(await part.whole())
+    if (part.name !== entryName.endSum) continue
+    if ((await part.whole()).toString() !== `${sumOf(end)}  ${entryName.end}\n`)
+      throw damaged(path, entryName.end)
   }
   return JSON.parse(end.toString())
 }
@@ -96,7 +97,7 @@ async function readEnd(path: string): Promise<End> {
 async function readBeginning(path: string, part: Part): Promise<Beginning> {
   const beginning = parsed(await part.whole())
   if (Object.values(formats).includes(beginning?.format)) return beginning
-  if (typeof beginning?.format !== 'number') throw damaged(path, nameOf.beginning)
+  if (typeof beginning?.format !== 'number') throw damaged(path, entryName.beginning)
   throw new BackupError(
     `${path} is from a newer Aerie (${beginning.version}), whose format this version cannot read.`,
   )

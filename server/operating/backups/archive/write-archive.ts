@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { reachDisk } from '#files'
 import { BackupError } from '../error.ts'
-import { type End, nameOf, partsInSum } from './format.ts'
+import { type End, entryName, partsInSum } from './format.ts'
 import { padding, tarHeader } from './tar.ts'
 
 /** A disk that gets a lot at once lets the server's own writes wait. */
@@ -69,7 +69,7 @@ export async function writeArchive(path: string): Promise<ArchiveWriter> {
 
   async function writeSums(): Promise<void> {
     if (lines.length === 0) return
-    sums.push(await addPlain(nameOf.sums(sums.length + 1), lines.join('')))
+    sums.push(await addPlain(entryName.sums(sums.length + 1), lines.join('')))
     lines = []
   }
 
@@ -79,7 +79,7 @@ export async function writeArchive(path: string): Promise<ArchiveWriter> {
     async finish(rows, files, verify) {
       await writeSums()
       const end = `${JSON.stringify({ rows, files, sums } satisfies End, null, 2)}\n`
-      await addPlain(nameOf.endSum, `${await addPlain(nameOf.end, end)}  ${nameOf.end}\n`)
+      await addPlain(entryName.endSum, `${await addPlain(entryName.end, end)}  ${entryName.end}\n`)
       await write(Buffer.alloc(1024))
       await handle.sync()
       const { size } = await handle.stat()

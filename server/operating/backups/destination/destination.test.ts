@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { formats, nameOf } from '../archive/format.ts'
+import { entryName, formats } from '../archive/format.ts'
 import { writeArchive } from '../archive/write-archive.ts'
 import { verifyBackup } from '../verify-backup.ts'
 import { type Destination, openDestination } from './destination.ts'
@@ -40,11 +40,11 @@ describe('a folder of backups', () => {
   async function backUp(date: string, ...files: string[]): Promise<string> {
     await using destination = await openDestination(folder)
     for (const content of files) await share(destination, content)
-    const path = join(folder, destination.nameOf(new Date(date)))
+    const path = join(folder, destination.archiveName(new Date(date)))
     const archive = await writeArchive(path)
-    await archive.add(nameOf.beginning, JSON.stringify({ format: formats.filesBeside }))
+    await archive.add(entryName.beginning, JSON.stringify({ format: formats.filesBeside }))
     const lines = files.map((content) => `${JSON.stringify([content, content.length, sumOf(content)])}\n`)
-    await archive.add(nameOf.stored(1), gzipSync(lines.join('')))
+    await archive.add(entryName.stored(1), gzipSync(lines.join('')))
     const bytes = files.join('').length
     await archive.finish({}, { count: files.length, bytes }, (written) => verifyBackup(written, 'read'))
     return path

@@ -16,7 +16,7 @@ import { openSharedFiles, removeOthers, type SharedFiles } from './shared-files.
 export interface Destination extends AsyncDisposable {
   shared: SharedFiles
   /** Returns the name of the backup of this time. */
-  nameOf(time: Date): string
+  archiveName(time: Date): string
   /**
    * Removes all backups but the newest `keep`, and returns the names of these. Then it removes the files that no archive refers
    * to, or returns as `leftover` which archive cannot be read. Whenever it is interrupted, each remaining backup is
@@ -42,7 +42,7 @@ export async function openDestination(path: string): Promise<Destination> {
     if (/^\.backup-.*\.unfinished$/.test(name)) await rm(join(folder, name))
   return {
     shared: openSharedFiles(folder),
-    nameOf: (time) => `backup-${time.toISOString().replaceAll(':', '-')}.tar`,
+    archiveName: (time) => `backup-${time.toISOString().replaceAll(':', '-')}.tar`,
     async removeOld(keep) {
       const names = await backupsIn(folder)
       const kept = names.slice(0, keep)

@@ -49,11 +49,11 @@ export async function copyCluster(from: string, to: string, session: Session): P
 
 async function contentsOf(from: string): Promise<{ files: string[]; folders: string[] }> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true })
-  const nameOf = (entry: (typeof entries)[number]) =>
+  const relative = (entry: (typeof entries)[number]) =>
     join(entry.parentPath, entry.name).slice(from.length + 1)
-  const folders = entries.filter((entry) => entry.isDirectory()).map(nameOf)
+  const folders = entries.filter((entry) => entry.isDirectory()).map(relative)
   return {
-    files: entries.filter((entry) => entry.isFile()).map(nameOf),
+    files: entries.filter((entry) => entry.isFile()).map(relative),
     folders: folders.filter((folder) => !folder.startsWith('pg_replslot/')),
   }
 }

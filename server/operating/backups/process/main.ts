@@ -19,7 +19,7 @@ async function perform(task: Task): Promise<Done> {
   const { name, at, rows, files, archiveBytes } = await withOrigin(task, async (origin) => {
     // The name decides which backups are old. By a clock that is slow, this one would be, and by a fast one it would never be.
     const { rows } = await origin.db.pool.query<{ at: string }>('select now() as at')
-    const name = destination.nameOf(new Date(rows[0]!.at))
+    const name = destination.archiveName(new Date(rows[0]!.at))
     return { name, ...(await makeBackup(origin, { path: join(task.to, name), shared, onStep })) }
   })
   const written = { bytes: archiveBytes + files.bytes, writtenBytes: archiveBytes + shared.writtenBytes }

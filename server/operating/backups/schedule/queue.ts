@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '#database'
 import { type Jobs, type Log, newId, repeat } from '#platform'
+import { timeZoneOf } from './backup-rows.ts'
 import type { BackupJob } from './job.ts'
-import { timeZoneOf } from './rows.ts'
 import { lastDue } from './times.ts'
 
 const everyMs = 30_000

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Session } from '#database'
 import { own, setOwn } from '#rules/own'
-import { type Beginning, chunkBytes, type End, nameOf } from '../archive/format.ts'
+import { type Beginning, chunkBytes, type End, entryName } from '../archive/format.ts'
 import type { ArchiveWriter } from '../archive/write-archive.ts'
 
 const compress = promisify(gzip)
@@ -56,7 +56,7 @@ export async function dumpTables(
   for (const [table, columns] of Object.entries(tables)) {
     let [number, count] = [0, 0]
     for await (const lines of chunksOf(client, table, columns)) {
-      await archive.add(nameOf.rows(table, ++number), await compress(lines.join('')))
+      await archive.add(entryName.rows(table, ++number), await compress(lines.join('')))
       count += lines.length
     }
     setOwn(rows, table, count)

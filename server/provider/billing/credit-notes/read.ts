@@ -5,7 +5,7 @@ import type { CreditNote } from '#engines/invoicing'
 import { Refusal } from '#platform'
 import { billToAtIssue } from '../bill-to.ts'
 import { toCreditNote } from '../credit-note.ts'
-import { creditNoteJson } from '../rows.ts'
+import { creditNoteJson } from '../invoice-rows.ts'
 
 /** Selects credit notes, for the caller to filter. */
 export const creditNotes = (tx: Reader) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invoices } from '../../billing/rows.ts'
+import { invoices } from '../../billing/invoice-rows.ts'
 import { toInvoices } from '../../billing/to-invoice.ts'
 import { externalId } from './external-id.ts'
 import { ofRecords } from './kind.ts'

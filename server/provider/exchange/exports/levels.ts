@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Decimal, importFields } from '#contract'
-import { plain } from '../../inventory/items/rows.ts'
+import { plain } from '../../inventory/items/item-rows.ts'
 import type { Exported } from './kind.ts'
 
 const itemsAtOnce = 500

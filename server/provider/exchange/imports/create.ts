@@ -2,9 +2,9 @@ import { record } from '#audit'
 import { createImport } from '#contract'
 import type { Files } from '#files'
 import { type Implementation, implement, type Jobs, newId } from '#platform'
+import { imports, toImport } from './import-rows.ts'
 import { formOf, inspectUpload } from './inspect.ts'
 import { planColumns } from './plan.ts'
-import { imports, toImport } from './rows.ts'
 import type { ImportJob } from './run.ts'
 
 export interface ImportServices {

@@ -1,6 +1,6 @@
 import { type ImportError, listImportErrors } from '#contract'
 import { implement, Refusal, readPage } from '#platform'
-import { imports } from './rows.ts'
+import { imports } from './import-rows.ts'
 
 export const listErrors = implement(listImportErrors, async ({ tx, params: { importId }, query }) => {
   const found = await imports(tx).where('imports.id', '=', importId).executeTakeFirst()

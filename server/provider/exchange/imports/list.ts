@@ -1,6 +1,6 @@
 import { listImports } from '#contract'
 import { implement, readPage } from '#platform'
-import { imports, toImport } from './rows.ts'
+import { imports, toImport } from './import-rows.ts'
 
 export const list = implement(listImports, async ({ tx, query }) => {
   const page = await readPage(imports(tx), 'imports.id', query)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Decimal, updateItem } from '#contract'
 import { Refusal } from '#platform'
-import type { Item } from './rows.ts'
+import type { Item } from './item-rows.ts'
 import { tracking } from './tracking.ts'
 
 type Fields = Omit<z.output<typeof updateItem.body>, 'version'>

@@ -1,7 +1,7 @@
 import { record } from '#audit'
 import { createItem } from '#contract'
 import { implement, newId } from '#platform'
-import { itemsWithUsable, toItem, toItemRefusal } from './rows.ts'
+import { itemsWithUsable, toItem, toItemRefusal } from './item-rows.ts'
 import { readToday } from './today.ts'
 import { tracking } from './tracking.ts'
 

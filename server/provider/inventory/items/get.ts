@@ -1,6 +1,6 @@
 import { getItem } from '#contract'
 import { implement, Refusal } from '#platform'
-import { itemsWithUsable, toItem } from './rows.ts'
+import { itemsWithUsable, toItem } from './item-rows.ts'
 import { readToday } from './today.ts'
 
 export const get = implement(getItem, async ({ tx, params }) => {

@@ -1,7 +1,7 @@
 import { listItems } from '#contract'
 import { implement } from '#platform'
 import { afterSku, toPageBySku } from './cursor.ts'
-import { itemsWithUsable, matches, toItem } from './rows.ts'
+import { itemsWithUsable, matches, toItem } from './item-rows.ts'
 import { readToday } from './today.ts'
 
 export const list = implement(listItems, async ({ tx, query: { limit, cursor, q } }) => {

@@ -1,5 +1,5 @@
 import { invalidField } from '#platform'
-import type { Item } from './rows.ts'
+import type { Item } from './item-rows.ts'
 
 type Tracking = Pick<Item, 'lotTracking' | 'expiryTracking'>
 

@@ -3,7 +3,7 @@ import { record } from '#audit'
 import { updateItem } from '#contract'
 import { implement, Refusal } from '#platform'
 import { changed, refuseRedefinition } from './changes.ts'
-import { items, itemsWithUsable, toExactItem, toItem, toItemRefusal } from './rows.ts'
+import { items, itemsWithUsable, toExactItem, toItem, toItemRefusal } from './item-rows.ts'
 import { readToday } from './today.ts'
 
 export const update = implement(

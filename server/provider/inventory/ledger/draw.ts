@@ -1,5 +1,5 @@
 import { Decimal } from '#contract'
-import type { Item } from '../items/rows.ts'
+import type { Item } from '../items/item-rows.ts'
 import type { Problems } from './lines.ts'
 import { type Lot, type Place, type Slot, slotKey } from './stock.ts'
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract'
 import { Refusal } from '#platform'
-import { type Item, sameGtin } from '../items/rows.ts'
+import { type Item, sameGtin } from '../items/item-rows.ts'
 import type { Context, Place, SlotName } from './stock.ts'
 
 /** The fields that identify an item. */

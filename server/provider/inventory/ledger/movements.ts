@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Decimal, type listLevels, type movement } from '#contract'
 import type { Reader } from '#database'
-import { type Item, plain, plainOrNull } from '../items/rows.ts'
+import { type Item, plain, plainOrNull } from '../items/item-rows.ts'
 import { toAmount } from './amount.ts'
 import { averageDecimals, type Lot, type Place } from './stock.ts'
 

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { record } from '#audit'
 import { csvLine, exportRecall } from '#contract'
 import { implementRecorded } from '#platform'
+import { readLot } from './lot-rows.ts'
 import { findRecipients, type Recipient, recipientIds } from './recipients.ts'
-import { readLot } from './rows.ts'
 
 const columns =
   'patientId,familyName,givenName,birthDate,phone,email,addressLine,city,region,postalCode,country,invoice,issueDate,quantity'

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { listLots } from '#contract'
 import { implement, readPage } from '#platform'
-import { lots, toLot } from './rows.ts'
+import { lots, toLot } from './lot-rows.ts'
 
 export const list = implement(listLots, async ({ tx, query: { limit, cursor, itemId, lot } }) => {
   let query = lots(tx)

@@ -1,7 +1,7 @@
 import type { Transaction } from '#database'
 import { Refusal } from '#platform'
 import { lockItems } from '../ledger/read.ts'
-import { readLot } from './rows.ts'
+import { readLot } from './lot-rows.ts'
 
 /** Returns a lot that nothing moves until `tx` ends: every movement needs the lock of the item. @throws Refusal `lot_not_found` */
 export async function lockLot(tx: Transaction, lotId: string): ReturnType<typeof readLot> {

@@ -3,7 +3,7 @@ import { record } from '#audit'
 import { quarantineLot } from '#contract'
 import { implement, Refusal } from '#platform'
 import { lockLot } from './lock.ts'
-import { readLot } from './rows.ts'
+import { readLot } from './lot-rows.ts'
 
 export const quarantine = implement(
   quarantineLot,

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { Decimal, recallLot } from '#contract'
 import type { Reader } from '#database'
 import { afterCursor, implementOnSnapshot, toPage } from '#platform'
-import { plain } from '../items/rows.ts'
+import { plain } from '../items/item-rows.ts'
 import { sides } from '../ledger/stock.ts'
+import { readLot } from './lot-rows.ts'
 import { movedOf, type RecipientJson, recipientsOf, toRecipient } from './recipients.ts'
-import { readLot } from './rows.ts'
 
 export const recall = implementOnSnapshot(recallLot, async ({ tx, params: { lotId }, query }) => {
   const lot = await readLot(tx, lotId)

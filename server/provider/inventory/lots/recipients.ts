@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { Decimal, type recallLot } from '#contract'
 import type { Reader } from '#database'
-import { plain } from '../items/rows.ts'
+import { plain } from '../items/item-rows.ts'
 import { sides } from '../ledger/stock.ts'
 
 export type Recipient = z.input<typeof recallLot.result>['data'][number]

@@ -2,7 +2,7 @@ import { record } from '#audit'
 import { releaseLot } from '#contract'
 import { implement, Refusal } from '#platform'
 import { lockLot } from './lock.ts'
-import { readLot } from './rows.ts'
+import { readLot } from './lot-rows.ts'
 
 export const release = implement(releaseLot, async ({ tx, actor, params: { lotId } }) => {
   const { lot, sku, quarantine } = await lockLot(tx, lotId)

@@ -1,7 +1,7 @@
 import { listDuplicatesOf } from '#contract'
 import { implement } from '#platform'
 import { patientMerged, patientNotFound } from '../live.ts'
-import { patients, toPatient } from '../rows.ts'
+import { patients, toPatient } from '../patient-rows.ts'
 import { findDuplicates } from './find.ts'
 
 const mostListed = 50

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { listDuplicates, type Patient } from '#contract'
 import { implement } from '#platform'
 import { decodeCursor, encodeCursor } from '../../cursor.ts'
-import { patients, toPatient } from '../rows.ts'
+import { patients, toPatient } from '../patient-rows.ts'
 import { lastSearch } from './searches.ts'
 
 const place = z.tuple([z.number().min(0).max(1), z.uuid(), z.uuid()])

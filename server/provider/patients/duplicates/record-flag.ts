@@ -1,7 +1,7 @@
 import { record } from '#audit'
 import type { Actor, Patient } from '#contract'
 import type { Transaction } from '#database'
-import { nameOf } from '../live.ts'
+import { patientName } from '../live.ts'
 
 /** Writes the audit entry of a different-patients flag, under one of its two records. */
 export const recordFlag = (
@@ -11,4 +11,10 @@ export const recordFlag = (
   patient: Pick<Patient, 'id' | 'givenName' | 'familyName'>,
   otherPatientId: string,
 ): Promise<void> =>
-  record(tx, actor, action, { type: 'patient', id: patient.id, label: nameOf(patient) }, { otherPatientId })
+  record(
+    tx,
+    actor,
+    action,
+    { type: 'patient', id: patient.id, label: patientName(patient) },
+    { otherPatientId },
+  )

@@ -4,7 +4,7 @@ import { rolledBack, type Transaction } from '#database'
 import { implement, newId, Refusal } from '#platform'
 import { recordChanges } from '../changes.ts'
 import { refuseNameless, toColumns } from '../fields.ts'
-import { nameOf } from '../live.ts'
+import { patientName } from '../live.ts'
 import { change } from './change.ts'
 import { choose, known } from './choose.ts'
 import { markOld } from './identifiers.ts'
@@ -73,7 +73,7 @@ async function perform(
     if (keptBack === 0 || reference.table === 'patient_identifiers') continue
     const rows = `${keptBack} ${keptBack === 1 ? 'row' : 'rows'} of ${reference.table}`
     if (reference.liveOnly) {
-      const problem = `${nameOf(target)} cannot take over ${rows} of the source.`
+      const problem = `${patientName(target)} cannot take over ${rows} of the source.`
       throw new Refusal('merge_collision', problem, { patients: [targetId] })
     }
     warnings.push(

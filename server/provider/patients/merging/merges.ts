@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Merge } from '#contract'
 import type { Reader } from '#database'
-import { patients, toPatient } from '../rows.ts'
+import { patients, toPatient } from '../patient-rows.ts'
 import type { Known } from './choose.ts'
 import { type UndoState, undoStates } from './undo-states.ts'
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Patient } from '#contract'
 import type { Transaction } from '#database'
 import { Refusal } from '#platform'
-import { nameOf, patientMerged } from '../live.ts'
-import { patients, toPatient } from '../rows.ts'
+import { patientMerged, patientName } from '../live.ts'
+import { patients, toPatient } from '../patient-rows.ts'
 
 /** The current state of both records of a merge. */
 export interface Sides {
@@ -66,7 +66,7 @@ export async function refuseFlagged(tx: Transaction, { source, target }: Sides):
   if (rows.length > 0) {
     throw new Refusal(
       'not_duplicates',
-      `${nameOf(source)} and ${nameOf(target)} are flagged as not duplicates. Remove the flag first.`,
+      `${patientName(source)} and ${patientName(target)} are flagged as not duplicates. Remove the flag first.`,
       { patients: [source.id, target.id] },
     )
   }

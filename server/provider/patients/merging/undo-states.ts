@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Merge, Patient } from '#contract'
 import type { Reader } from '#database'
-import { nameOf } from '../live.ts'
+import { patientName } from '../live.ts'
 import { asMoved, breaking, hasRules } from './breaking.ts'
 import { isNoted, noted, type Reference, references } from './references.ts'
 
@@ -37,7 +37,7 @@ export async function undoStates(
       if (undoneAt) blockers.push('The merge is already undone.')
       else if (survivor?.mergedInto)
         blockers.push(
-          `The survivor, ${nameOf(survivor)}, has since been merged into another record. Undo that merge first.`,
+          `The survivor, ${patientName(survivor)}, has since been merged into another record. Undo that merge first.`,
         )
       return [id, { blockers, stayed: stayed ?? [] }]
     }),

@@ -16,7 +16,7 @@ import { calendarDate, locale } from '../../../components/format.ts'
 import { Money } from '../../../components/money.tsx'
 import { Loaded, PageHeader, Section } from '../../../components/page.tsx'
 import { staticList, useFilters } from '../../../list.ts'
-import { nameOf } from '../../patients/words.ts'
+import { patientName } from '../../patients/words.ts'
 import { entryColumns } from './statement-columns.tsx'
 
 const route = getRouteApi('/shell/patients/$patientId/statement')
@@ -36,16 +36,16 @@ export default function StatementPage() {
     <>
       <PageHeader
         title="Statement"
-        part={patient && nameOf(patient)}
+        part={patient && patientName(patient)}
         back={{
           to: '/patients/$patientId',
           params: { patientId },
-          label: patient ? nameOf(patient) : 'Patient',
+          label: patient ? patientName(patient) : 'Patient',
         }}
         description={
           patient && (
             <>
-              Everything invoiced to and paid by <bdi>{nameOf(patient)}</bdi>
+              Everything invoiced to and paid by <bdi>{patientName(patient)}</bdi>
               {values.from && ` from ${calendarDate(values.from)}`}
               {values.to && ` to ${calendarDate(values.to)}`}, with the balance after each entry.
             </>

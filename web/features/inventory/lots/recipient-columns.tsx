@@ -6,7 +6,7 @@ import { RowLink } from '../../../components/data-table.tsx'
 import { calendarDate } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { addressLines } from '../../patients/address.ts'
-import { nameOf } from '../../patients/words.ts'
+import { patientName } from '../../patients/words.ts'
 import { Quantity } from '../level-columns.tsx'
 
 export type RecipientRow = Recipient & { id: string }
@@ -18,7 +18,7 @@ export const recipientColumns = (unit: string): Column<RecipientRow>[] => [
     cell: ({ patient }) => (
       <>
         <RowLink to="/patients/$patientId" params={{ patientId: patient.id }}>
-          <bdi>{nameOf(patient)}</bdi>
+          <bdi>{patientName(patient)}</bdi>
         </RowLink>
         {patient.birthDate && <Caption>{calendarDate(patient.birthDate)}</Caption>}
       </>

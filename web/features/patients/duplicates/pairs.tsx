@@ -8,7 +8,7 @@ import type { Column } from '../../../components/data-table.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { notifyDone, notifyFailed } from '../../../components/notify.tsx'
 import { useMay } from '../../../session.ts'
-import { nameOf } from '../words.ts'
+import { patientName } from '../words.ts'
 import classes from './pairs.module.css'
 
 type Pair = readonly [Patient, Patient]
@@ -64,7 +64,7 @@ function PairActions({ pair }: { pair: Pair }) {
   const markNotSame = useNotDuplicates()
   const [busy, setBusy] = useState(false)
   const [target, source] = pair
-  const names = pair.map(nameOf).join(' and ')
+  const names = pair.map(patientName).join(' and ')
 
   const mark = async () => {
     setBusy(true)
@@ -102,7 +102,7 @@ function useNotDuplicates(): (pair: Pair) => Promise<void> {
   const mark = useAction(markNotDuplicates)
   const unmark = useUnmark()
   return async (pair) => {
-    const names = pair.map(nameOf).join(' and ')
+    const names = pair.map(patientName).join(' and ')
     try {
       const { id } = await mark.mutateAsync({ patientIds: pair.map(({ id }) => id) })
       notifyDone(`${names} are flagged as different people`, () => unmark(id))

@@ -10,7 +10,7 @@ import { isDate } from '../../../components/typed-date.ts'
 import { PatientFields } from '../patient-fields.tsx'
 import { PatientLine } from '../patient-line.tsx'
 import { inputOf, type PatientValues, valuesOf } from '../patient-values.ts'
-import { nameOf } from '../words.ts'
+import { patientName } from '../words.ts'
 
 export default function CreatePatient({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate()
@@ -47,7 +47,7 @@ function PossibleDuplicates({ values }: { values: PatientValues }) {
       {found.map((patient) => (
         <Text key={patient.id}>
           <TextLink to="/patients/$patientId" params={{ patientId: patient.id }}>
-            <bdi>{nameOf(patient)}</bdi>
+            <bdi>{patientName(patient)}</bdi>
           </TextLink>{' '}
           <Text span c="dimmed">
             <PatientLine patient={patient} />

@@ -13,7 +13,7 @@ import { StateBadge } from '../../../components/state-badge.tsx'
 import { headings } from '../../../headings.ts'
 import { useFilters, useList } from '../../../list.ts'
 import { BirthDate } from '../field-value.tsx'
-import { firstIdentifier, identifierText, nameOf, sexNames } from '../words.ts'
+import { firstIdentifier, identifierText, patientName, sexNames } from '../words.ts'
 
 const CreatePatient = lazyPart(() => import('./create-patient.tsx'))
 
@@ -106,7 +106,7 @@ const columns: Column<Patient>[] = [
     cell: (patient) => (
       <Group gap="xs">
         <RowLink to="/patients/$patientId" params={{ patientId: patient.id }} dir="auto">
-          {nameOf(patient)}
+          {patientName(patient)}
         </RowLink>
         {patient.status === 'merged' && (
           <StateBadge kind="quiet" icon={IconUsers}>

@@ -3,7 +3,7 @@ import { IconArrowsExchange } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { Failure } from '../../../components/failure.tsx'
-import { nameOf } from '../words.ts'
+import { patientName } from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import type { Sides } from './merge-choices.ts'
 import { PreviewPanel } from './preview-panel.tsx'
@@ -80,7 +80,7 @@ export function MergeForm({ sides, takesFocus }: MergeFormProps) {
         {merge.failure !== undefined && <Failure error={merge.failure} />}
         <Group gap="xs">
           <Button variant="filled" type="submit" loading={merge.merging} disabled={merge.preview.isError}>
-            Merge into {nameOf(target)}
+            Merge into {patientName(target)}
           </Button>
         </Group>
       </Stack>

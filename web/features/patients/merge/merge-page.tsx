@@ -10,7 +10,7 @@ import { PageHeader } from '../../../components/page.tsx'
 import { useMay } from '../../../session.ts'
 import { NotForMembers } from '../not-for-members.tsx'
 import { PatientPicker } from '../patient-picker.tsx'
-import { nameOf } from '../words.ts'
+import { patientName } from '../words.ts'
 import { MergeForm } from './merge-form.tsx'
 
 const route = getRouteApi('/shell/patients/merge')
@@ -114,7 +114,7 @@ function AlreadyMerged({ record, onUse }: AlreadyMergedProps) {
       icon={<IconArrowMerge size={20} aria-hidden />}
       title={
         <>
-          <bdi>{nameOf(record)}</bdi> is already merged into another record
+          <bdi>{patientName(record)}</bdi> is already merged into another record
         </>
       }
     >

@@ -5,7 +5,7 @@ import type { Merge, Patient } from '#contract'
 import { Failure } from '../../../components/failure.tsx'
 import { TextLink } from '../../../components/links.tsx'
 import { Warnings } from '../warnings.tsx'
-import { movedRows, nameOf } from '../words.ts'
+import { movedRows, patientName } from '../words.ts'
 import type { MergePreview } from './use-merge.ts'
 
 /** What the merge would do with the current choices, as computed by the server. */
@@ -37,7 +37,7 @@ export function PreviewPanel({ preview, target }: { preview: MergePreview; targe
               <Text mt="xs">
                 If they are the same person after all, first remove that flag on the page of{' '}
                 <TextLink to="/patients/$patientId" params={{ patientId: target.id }}>
-                  <bdi>{nameOf(target)}</bdi>
+                  <bdi>{patientName(target)}</bdi>
                 </TextLink>
                 .
               </Text>

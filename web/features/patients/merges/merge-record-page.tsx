@@ -18,7 +18,7 @@ import { FieldValue } from '../field-value.tsx'
 import { NotForMembers } from '../not-for-members.tsx'
 import { PatientLink } from '../patient-line.tsx'
 import { Warnings } from '../warnings.tsx'
-import { movedRows, nameOf, nounOf } from '../words.ts'
+import { movedRows, nounOf, patientName } from '../words.ts'
 import { MergeState } from './merges-page.tsx'
 
 const route = getRouteApi('/shell/patients/merges/$mergeId')
@@ -44,7 +44,7 @@ function MergeDetails({ merge }: { merge: Merge }) {
   return (
     <>
       <PageHeader
-        title={`${nameOf(retired)} into ${nameOf(survivor)}`}
+        title={`${patientName(retired)} into ${patientName(survivor)}`}
         back={{ to: '/patients/merges', label: 'Merges' }}
         badge={<MergeState of={merge} />}
         description={reason && <span dir="auto">{reason}</span>}
@@ -132,7 +132,7 @@ function UndoMerge({ merge: { id, survivor, retired, stayed } }: { merge: Merge 
   const { mutateAsync } = useAction(undoMerge, { also: [listAuditLog, listInvoices] })
   const ask = () =>
     confirm({
-      title: `Undo the merge of ${nameOf(retired)} into ${nameOf(survivor)}?`,
+      title: `Undo the merge of ${patientName(retired)} into ${patientName(survivor)}?`,
       consequences: (
         <Stack gap="xs">
           <Text>Both records, and everything that moved, return to their state before the merge.</Text>

@@ -8,7 +8,7 @@ import { StateBadge } from '../../../components/state-badge.tsx'
 import { useFilters, useList } from '../../../list.ts'
 import { useMay } from '../../../session.ts'
 import { NotForMembers } from '../not-for-members.tsx'
-import { nameOf } from '../words.ts'
+import { patientName } from '../words.ts'
 
 export default function MergesPage() {
   return useMay()(listMerges) ? <Merges /> : <NotForMembers title="Merges" />
@@ -48,7 +48,7 @@ export const mergeColumns: Column<Row>[] = [
     cell: ({ id, retired, survivor, reason }) => (
       <>
         <RowLink to="/patients/merges/$mergeId" params={{ mergeId: id }}>
-          <bdi>{nameOf(retired)}</bdi> into <bdi>{nameOf(survivor)}</bdi>
+          <bdi>{patientName(retired)}</bdi> into <bdi>{patientName(survivor)}</bdi>
         </RowLink>
         {reason && (
           <Caption lineClamp={1} dir="auto">

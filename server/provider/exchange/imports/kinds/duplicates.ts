@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Patient } from '#contract'
 import type { Transaction } from '#database'
 import { findDuplicates } from '../../../patients/duplicates/find.ts'
-import { nameOf } from '../../../patients/live.ts'
+import { patientName } from '../../../patients/live.ts'
 import type { Flag } from './kind.ts'
 
 /** From this probability on, a row is rather a known patient than a new one. */
@@ -53,4 +53,4 @@ export const described = ({
   birthDate,
   ...names
 }: Pick<Patient, 'givenName' | 'familyName' | 'birthDate'>): string =>
-  `${nameOf(names)}${birthDate ? `, born ${birthDate}` : ''}`
+  `${patientName(names)}${birthDate ? `, born ${birthDate}` : ''}`

@@ -9,8 +9,8 @@ import { setOwn } from '#rules/own'
 import { writeHistory } from '../../../patients/changes.ts'
 import { refuseNameless, toColumns } from '../../../patients/fields.ts'
 import { completed, refuseRepeated, writeIdentifiers } from '../../../patients/identifiers.ts'
-import { nameOf } from '../../../patients/live.ts'
-import { type PatientRow, patients, toPatient } from '../../../patients/rows.ts'
+import { patientName } from '../../../patients/live.ts'
+import { type PatientRow, patients, toPatient } from '../../../patients/patient-rows.ts'
 import { described, flagDuplicates } from './duplicates.ts'
 import { failed, type Importer, type Outcome, type ParsedRow, type RecordKind } from './kind.ts'
 import { plainValue, problemsIn, problemsOf } from './values.ts'
@@ -124,7 +124,7 @@ async function lockKnown(tx: Transaction, rows: Row[]) {
           {
             kind: 'duplicate',
             field: null,
-            message: `${nameOf(before)} was merged into another patient`,
+            message: `${patientName(before)} was merged into another patient`,
             patientId: before.mergedInto,
           },
         ],

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { Decimal, type listLots } from '#contract'
 import type { Reader } from '#database'
 import { Refusal } from '#platform'
-import { plain } from '../items/rows.ts'
+import { plain } from '../items/item-rows.ts'
 
 type Lot = z.input<typeof listLots.result>['data'][number]
 

@@ -51,7 +51,7 @@ export const countOf = (condition: RawBuilder<SqlBool>) =>
   sql<number>`(select count(*) from (select from api_keys where ${condition} limit ${mostKeysCounted}) as counted)`
 
 /** Returns the email address of a key's owner, unless the owner is disabled. */
-export async function addressOf(reader: Reader, ownerId: string): Promise<string | undefined> {
+export async function emailOf(reader: Reader, ownerId: string): Promise<string | undefined> {
   const owner = await reader
     .selectFrom('users')
     .select('email')
