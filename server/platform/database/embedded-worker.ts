@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { openCluster } from './embedded-cluster.ts'
 import { lendSession } from './embedded-session.ts'
@@ -27,7 +28,7 @@ const log = (line: string) => {
 
 /** Ends immediately without acknowledging anything more. The next start recovers everything acknowledged. */
 function fail(reason: unknown): never {
-  const cause = reason instanceof Error ? reason : new Error(String(reason))
+  const cause = reason instanceof Error ? reason : new Error(inspect(reason))
   report({ failed: new Error(`The embedded database stopped.${lastWords}`, { cause }) })
   process.exit(1)
 }
