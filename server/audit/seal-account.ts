@@ -55,10 +55,9 @@ export interface Macs {
 
 export function macsOf(secret: Secret): Macs {
   return {
-    ofAccount: (text) =>
-      createHmac('sha256', secret.prefixedKey('audit seal account ')).update(text).digest('hex'),
+    ofAccount: (text) => createHmac('sha256', secret.key('aerie audit seals')).update(text).digest('hex'),
     ofEntry: (seal, { id, at, rest }) =>
-      createHmac('sha256', secret.prefixedKey('audit seal entry '))
+      createHmac('sha256', secret.key('aerie sealed audit entries'))
         .update(`${seal} ${id} ${at} ${rest}`)
         .digest('base64url'),
   }

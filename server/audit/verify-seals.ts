@@ -54,24 +54,20 @@ export async function* verifySeals(reader: Reader, secrets: Secrets): AsyncGener
     for (const [index, seal] of seals.entries()) {
       const { number, mac } = seal
       const account = accounts[index] ?? null
-      const candidates = secrets.candidates(seal.signedWith).map(macsOf)
-      const [mostLikely] = candidates
-      const missing = mostLikely ? null : seal.signedWith
-      if (unverified && unverified.secretId !== missing) {
+      const secret = secrets.find(seal.signedWith)
+      if (unverified && (secret || unverified.secretId !== seal.signedWith)) {
         yield withoutSecret(unverified)
         unverified = null
       }
-      if (!mostLikely) {
+      if (!secret) {
         yield* missingBetween(before.number, number)
-        unverified = { secretId: missing, first: unverified?.first ?? number, last: number }
+        unverified = { secretId: seal.signedWith, first: unverified?.first ?? number, last: number }
         before = { number: Math.max(before.number, number), mac, valid: false }
         continue
       }
       const here = places.get(number) ?? new Map<string, number>()
-      const text = seal.account
-      const fitting = candidates.find((macs) => macs.ofAccount(text) === mac)
-      const genuine = account !== null && fitting !== undefined
-      const macs = fitting ?? mostLikely
+      const macs = macsOf(secret)
+      const genuine = account !== null && macs.ofAccount(seal.account) === mac
       const findings = verifySeal({ seal, account, genuine, before }, macs, { entries, places: here })
       for (const finding of findings) {
         if (finding.wrong === 'reordered' && finding.entry) misplaced.add(finding.entry.id)
@@ -108,7 +104,7 @@ function* sealedLate({ seal, entries }: SealAccount, until: string): Generator<F
 
 /** Seals in a row of a secret that is not listed. */
 interface Unverified {
-  secretId: string | null
+  secretId: string
   first: number
   last: number
 }

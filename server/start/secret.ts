@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from '#config'
@@ -40,6 +40,6 @@ const secretFile = (dataDir: string): string => join(dataDir, 'secret')
 
 /** Returns the setup code. It is the same on all nodes and cannot be computed without the secret. */
 export function setupCodeOf(secret: Secret): string {
-  const digits = createHmac('sha256', secret.prefixedKey('')).update('set-up code').digest('hex').slice(0, 12)
+  const digits = secret.key('aerie setup code').toString('hex').slice(0, 12)
   return digits.replace(/(.{4})(?=.)/g, '$1-')
 }

@@ -17,7 +17,6 @@ onEachDatabase('encrypting two-factor authentication data again', (app) => {
       const rows = ids.map((userId, n) => ({
         userId,
         ...encryptTotpSecret(n === 1 ? unknown : testSecrets, plain, userId),
-        ...(n === 0 && { encryptedWith: null }),
       }))
       await tx.insertInto('twoFactor').values(rows).execute()
     })

@@ -16,7 +16,7 @@ export async function encryptTwoFactorAgain(db: Database, secrets: Secrets): Pro
         .selectFrom('twoFactor')
         .select(['userId', 'secret', 'encryptedWith'])
         .where('userId', '>', last)
-        .where('encryptedWith', 'is distinct from', secrets.newest.id)
+        .where('encryptedWith', '<>', secrets.newest.id)
         .orderBy('userId')
         .limit(batch)
         .forNoKeyUpdate()

@@ -3,7 +3,7 @@ import { decrypt, encrypt, type Secrets } from '#platform'
 /** The columns of `two_factor` with the encrypted secret of a user's authenticator app. */
 export interface EncryptedTotpSecret {
   secret: Buffer
-  encryptedWith: string | null
+  encryptedWith: string
 }
 
 const purposeFor = (userId: string) => ({ purpose: 'aerie two-factor secrets', owner: userId })

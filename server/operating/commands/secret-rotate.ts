@@ -100,19 +100,17 @@ interface SecretUse {
   seals: number
 }
 
-/**
- * Returns what each secret is needed for that SECRET lists or that something was made with. Data from before secrets had
- * ids counts for the oldest one listed.
- */
+/** Returns what each secret is needed for that SECRET lists or that something was made with. */
 async function secretUses(reader: Reader, { ids }: Secrets): Promise<SecretUse[]> {
   const { rows } = await sql<SecretUse>`
     with uses (secret_id, users, sessions, until, seals) as (
       select id, 0, 0, null::timestamptz(3), 0 from unnest(${ids}::text[]) as id
       union all select encrypted_with, count(*), 0, null, 0 from two_factor group by 1
-      union all select signed_with, 0, count(*), max(expires_at), 0 from sessions where expires_at > now() group by 1
+      union all select signed_with, 0, count(*), max(expires_at), 0 from sessions
+        where expires_at > now() and signed_with is not null group by 1
       union all select signed_with, 0, 0, null, count(*) from audit_seals group by 1
     )
-    select coalesce(secret_id, ${ids.at(-1)}) as secret_id, sum(users)::int as users, sum(sessions)::int as sessions,
+    select secret_id, sum(users)::int as users, sum(sessions)::int as sessions,
       max(until) as until, sum(seals)::int as seals
     from uses group by 1 order by 1`.execute(reader)
   return rows

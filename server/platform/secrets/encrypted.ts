@@ -5,8 +5,7 @@ import type { Secret, Secrets } from './secrets.ts'
 export interface Encrypted {
   /** Nonce, ciphertext and tag. */
   bytes: Buffer
-  /** The id of the secret; null in data from before secrets had ids. */
-  secretId: string | null
+  secretId: string
 }
 
 /** What the data is for. It can be decrypted only for the same use. */
@@ -30,11 +29,8 @@ export function encrypt(secret: Secret, plain: Buffer, { purpose, owner }: Use) 
 
 /** Returns null if SECRET does not list the secret, the use is another one, or the data was changed. */
 export function decrypt(secrets: Secrets, { bytes, secretId }: Encrypted, use: Use): Buffer | null {
-  for (const secret of secrets.candidates(secretId)) {
-    const plain = decryptWith(secret, bytes, use)
-    if (plain) return plain
-  }
-  return null
+  const secret = secrets.find(secretId)
+  return secret ? decryptWith(secret, bytes, use) : null
 }
 
 function decryptWith(secret: Secret, bytes: Buffer, { purpose, owner }: Use): Buffer | null {

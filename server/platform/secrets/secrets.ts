@@ -18,11 +18,6 @@ export class Secret {
     this.#keys.set(purpose, key)
     return key
   }
-
-  /** Returns the key of a purpose that is older than HKDF here. Use `key` for new ones. */
-  prefixedKey(prefix: string): string {
-    return `${prefix}${this.#value}`
-  }
 }
 
 /** The secrets in SECRET, newest first. New data is made with the newest; older ones remain valid. */
@@ -40,11 +35,8 @@ export class Secrets {
     return this.all.map(({ id }) => id)
   }
 
-  /**
-   * Returns the secret that data may have been made with: none if SECRET no longer lists it. Data from before secrets had
-   * ids can be of any, most likely of the oldest, which comes first.
-   */
-  candidates(id: string | null | undefined): readonly Secret[] {
-    return id == null ? this.all.toReversed() : this.all.filter((secret) => secret.id === id)
+  /** Returns the secret that data was made with, unless SECRET no longer lists it. */
+  find(id: string | undefined): Secret | undefined {
+    return this.all.find((secret) => secret.id === id)
   }
 }
