@@ -161,9 +161,9 @@ describe('files of an installation', { skip: !postgres && 'PostgreSQL is not ins
     )
   })
 
-  test('of an earlier version, which has no marker, are recognized by a file', async () => {
+  test('of a restored database, which have no marker, are recognized by a file', async () => {
     const { node } = await start({})
-    await upload('Of an earlier version')
+    await upload('Restored')
     await node.stop()
     const opened = await openInstallation(config({}))
     await opened.db.pool.query('update file_storage set address = null, id = null')

@@ -64,7 +64,7 @@ async function begin(client: Session, { dataDir, to }: { dataDir: string; to: st
   const location = await readLocation(client)
   const { id, address, movingFrom } = location
   if (id === null || address === null)
-    throw new FileStoreError('These files were never used by this version. Start the server first.')
+    throw new FileStoreError('The files of this database were never used. Start the server first.')
   const target = await openStore(to, dataDir)
   const isThere = isSamePlace(to, address)
   if (isThere && movingFrom === null) return { from: null, target }

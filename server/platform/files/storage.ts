@@ -91,7 +91,7 @@ export function openStorage({ db, dataDir, configured, mayClaim }: StorageOption
     return check()
   }
 
-  /** Whether the store has some of the files of a database that earlier versions used without a marker. */
+  /** Whether the store has some of the files of a restored database, whose backup has no marker. */
   async function hasFilesOf(store: FileStore): Promise<boolean> {
     const all = await referencedFiles(db.pool)
     const { rows } = await db.pool.query<{ file_key: string }>(

@@ -7,11 +7,9 @@ import {
   computeInvoice,
   earlierNotes,
   InvoicingError,
-  rounded,
   type Split,
   taxKey,
   toIssued,
-  totalsOf,
 } from '#engines/invoicing'
 import type { Invariant, Snapshot, Violation } from '#platform'
 import { type InvoiceRow, invoices } from './invoice-rows.ts'
@@ -102,15 +100,13 @@ function wrongNotes(row: InvoiceRow, invoice: Invoice): { id: string; what: stri
   return invoice.creditNotes.flatMap((note, n) => {
     const again = computedOrRefused(() => computeAgain(invoice, before, note))
     if (again instanceof InvoicingError) return [{ id: note.id, what: cannotBeComputed(again) }]
-    const { lines, taxes, totals } = again
+    const { lines, totals } = again
     before.push({ lines, taxes: stated[n]!.taxes })
     const computed = new Map(lines.map((line) => [line.lineId, line]))
     const stored = row.creditNotes[n]!
-    // In former versions, every credit note stated the rate on its net, also the last one.
-    const onItsNet = differences('the credit note', stored, totalsOf(taxes.map(rounded)))
     const wrong = [
       ...stored.lines.flatMap((line, at) => differences(`line ${at + 1}`, line, computed.get(line.lineId))),
-      ...(onItsNet.length > 0 ? differences('the credit note', stored, totals) : []),
+      ...differences('the credit note', stored, totals),
     ]
     return wrong.map((what) => ({ id: note.id, what }))
   })

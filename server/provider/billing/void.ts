@@ -24,7 +24,7 @@ export const voidIt = implement(
         voidReason: reason,
         voidedAt: sql<string>`now()`,
         voidedBy: actor.userId,
-        // Former versions could date an invoice later. It is not voided before that.
+        // Today is before the issue date if the time zone was changed since.
         voidedOn: issueDate !== null && issueDate > today ? issueDate : today,
         restockId: returned ? restockId : null,
         version: version + 1,

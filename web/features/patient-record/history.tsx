@@ -48,10 +48,6 @@ function Changes({ patientId }: { patientId: string }) {
       label="History"
       list={{ ...list, rows }}
       columns={columns}
-      empty={{
-        title: 'No changes recorded yet',
-        text: 'Earlier versions of Aerie did not record changes. The next one will be listed here.',
-      }}
     />
   )
 }

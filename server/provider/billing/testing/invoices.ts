@@ -26,7 +26,7 @@ export async function addSeries(app: TestApp, name: string): Promise<string> {
   return name
 }
 
-/** Dates the last invoice of a series later than today, as versions before 0.1.0 could. */
+/** Dates the last invoice of a series later than today, as a wrong clock or another time zone does. */
 export async function dateLater(
   { db }: TestApp,
   { id, series }: Pick<api.Invoice, 'id' | 'series'>,
