@@ -21,7 +21,7 @@ create table audit_log (
   constraint audit_log_names_the_key check ((via = 'api_key') = (api_key_id is not null))
 );
 
--- By time rather than by id, so that a filter by time reads only the entries of that time. The id decides among entries of the
+-- Ordered by time rather than by id, so that a filter by time reads only the entries of that time. The id decides among entries of the
 -- same millisecond.
 create index audit_log_by_time on audit_log (at, id);
 create index audit_log_by_action on audit_log (action, at, id);
@@ -36,9 +36,9 @@ create table audit_seals (
   entries     integer        not null check (entries > 0),
   -- What the mac signs: the seal's number, the previous mac, and of each entry the id, time, action and mac.
   account     text           not null,
-  -- HMAC-SHA-256.
+  -- HMAC-SHA-256 of the account, keyed with the secret.
   mac         bytea          not null check (octet_length(mac) = 32),
-  -- The id of the secret in SECRET.
+  -- The id of the secret in SECRET that signed it.
   signed_with text           not null check (signed_with ~ '^[0-9a-f]{8}$'),
   -- The time of the newest entry sealed so far.
   until       timestamptz(3) not null,

@@ -3,10 +3,7 @@
 create table users (
   id                 uuid           primary key,
   name               text           not null,
-  -- The sign-in library finds users by the email in lower case.
   email              text           not null unique check (email = lower(email)),
-  email_verified     boolean        not null default false,
-  image              text,
   role               text           not null check (role in ('owner', 'admin', 'member')),
   two_factor_enabled boolean        not null default false,
   disabled           boolean        not null default false,
@@ -49,14 +46,12 @@ create table sessions (
   user_id      uuid           not null references users on delete cascade,
   -- SHA-256 of the token, base64url: a copy of the database opens no session.
   token_hash   text           not null unique check (length(token_hash) = 43),
-  -- The id of the secret that signed the cookie which the browser presented last, or else the one that it received.
+  -- The id of the secret that signed the cookie which the browser presented last, or else the one that it received. Null until then.
   signed_with  text           check (signed_with ~ '^[0-9a-f]{8}$'),
   -- When the user last proved who they are: by signing in, or by confirming with a password, a code or the provider.
   confirmed_at timestamptz(3) not null default now(),
   -- Such as 'Firefox on Linux', never the whole header.
   browser      text,
-  -- The sign-in library's insert names this column. It stays empty.
-  ip_address   text,
   expires_at   timestamptz(3) not null,
   created_at   timestamptz(3) not null,
   updated_at   timestamptz(3) not null
@@ -84,23 +79,16 @@ $$;
 
 create trigger sessions_end before insert or update on sessions for each row execute function sessions_end();
 
--- One row for each way in which a user signs in. The columns are the sign-in library's. An account at an identity provider has the
--- issuer as provider_id and the subject as account_id.
+-- One row for each way in which a user signs in. An account with a password has `credential` as provider_id and the user's id as
+-- account_id; one at an identity provider has the issuer and the subject.
 create table accounts (
-  id                       uuid           primary key,
-  user_id                  uuid           not null references users on delete cascade,
-  provider_id              text           not null,
-  account_id               text           not null,
+  id          uuid           primary key,
+  user_id     uuid           not null references users on delete cascade,
+  provider_id text           not null,
+  account_id  text           not null,
   -- scrypt, as 'salt:key' in hexadecimal.
-  password                 text,
-  access_token             text,
-  refresh_token            text,
-  id_token                 text,
-  access_token_expires_at  timestamptz(3),
-  refresh_token_expires_at timestamptz(3),
-  scope                    text,
-  created_at               timestamptz(3) not null default now(),
-  updated_at               timestamptz(3) not null default now(),
+  password    text,
+  updated_at  timestamptz(3) not null default now(),
 
   unique (provider_id, account_id),
   -- Sign-in looks for exactly this row; without it, it rejects even the right password.
@@ -112,18 +100,6 @@ create table accounts (
 create index accounts_of_user on accounts (user_id);
 -- An email address that the provider assigned to somebody else must not open the first user's account.
 create unique index accounts_one_per_provider on accounts (user_id, provider_id);
-
--- Short-lived proofs of the sign-in library, such as the state of a sign-in that is at an identity provider.
-create table verifications (
-  id         uuid           primary key,
-  identifier text           not null,
-  value      text           not null,
-  expires_at timestamptz(3) not null,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now()
-);
-
-create index verifications_by_identifier on verifications (identifier);
 
 -- Sign-ins that returned from the identity provider, because each return works only once.
 create table identity_sign_ins (
@@ -138,8 +114,8 @@ create table two_factor (
   user_id        uuid    primary key references users on delete cascade,
   -- 20 bytes, encrypted with AES-256-GCM and a key derived from SECRET: nonce (12), secret, tag (16).
   secret         bytea   not null check (octet_length(secret) = 48),
-  -- The id of the secret in SECRET.
-  encrypted_with text    check (encrypted_with ~ '^[0-9a-f]{8}$'),
+  -- The id of the secret in SECRET that the key is derived from.
+  encrypted_with text    not null check (encrypted_with ~ '^[0-9a-f]{8}$'),
   -- The step (30 s, counted since 1970) of the code that was used last: its code and earlier ones are rejected.
   last_step      integer not null default 0
 );

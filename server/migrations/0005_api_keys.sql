@@ -14,7 +14,7 @@ create table api_keys (
 );
 
 create index api_keys_of_owner on api_keys (owner_id, id desc);
--- In the order of the list, newest first.
+-- The list of revoked keys is read in this order, newest first.
 create index api_keys_revoked on api_keys (id) where revoked_at is not null;
 create index api_keys_never_expiring on api_keys (id) where revoked_at is null and expires_at is null;
 create index api_keys_by_expiry on api_keys (expires_at) where revoked_at is null and expires_at is not null;
@@ -45,7 +45,7 @@ create table api_key_uses (
   last_used_at    timestamptz(3),
   last_address    inet,
   last_user_agent text           check (char_length(last_user_agent) <= 255),
-  -- By the day: an index on the exact time would have to be written with each use.
+  -- Only the day: an index on the exact time would have to be written with each use.
   idle_since      date           not null
     generated always as ((coalesce(last_used_at, made_at) at time zone 'UTC')::date) stored
 ) with (fillfactor = 50);
@@ -79,7 +79,7 @@ create index api_key_usage_by_day on api_key_usage (day);
 -- The last batch of counts that each node added. If a node does not learn whether a batch was committed, it sends it again, and
 -- nothing is counted twice.
 create table api_key_usage_batches (
-  -- A new id for each start of a node.
+  -- A node has a new id after each start.
   node       uuid           primary key,
   batch      bigint         not null check (batch > 0),
   written_at timestamptz(3) not null default now()
@@ -90,7 +90,7 @@ create table api_key_networks (
   key_id        uuid           not null references api_keys on delete cascade,
   network       cidr           not null check (masklen(network) = case family(network) when 4 then 24 else 48 end),
   first_seen_at timestamptz(3) not null,
-  -- By the day, so that a call from a known network changes no row.
+  -- Only the day, so that a call from a known network changes no row.
   last_seen_on  date           not null check (last_seen_on >= (first_seen_at at time zone 'UTC')::date),
 
   primary key (key_id, network)
@@ -113,8 +113,7 @@ create trigger api_key_networks_keep_twenty after insert on api_key_networks ref
 
 -- Keys whose owner was reminded that they expire soon.
 create table api_key_reminders (
-  key_id      uuid           primary key references api_keys on delete cascade,
-  reminded_at timestamptz(3) not null default now()
+  key_id uuid primary key references api_keys on delete cascade
 );
 
 alter table invitations add foreign key (api_key_id) references api_keys;

@@ -10,12 +10,12 @@ create table backups (
   started_at    timestamptz(3),
   finished_at   timestamptz(3),
   verified_at   timestamptz(3),
-  -- The archive.
+  -- The file name of the archive in the folder.
   name          text,
   -- The size of the archive and of all files that it refers to, and how much of that the backup added.
   bytes         bigint         check (bytes >= 0),
   written_bytes bigint         check (written_bytes >= 0),
-  -- A sentence for the owner and admins.
+  -- Why it failed: a sentence for the owner and admins.
   error         text,
 
   check ((status in ('succeeded', 'failed')) = (finished_at is not null)),
@@ -23,5 +23,5 @@ create table backups (
   check ((status = 'failed') = (error is not null))
 );
 
--- One at a time.
+-- At most one backup is queued or running.
 create unique index backups_open on backups ((true)) where finished_at is null;

@@ -35,24 +35,24 @@ create table sources (
   -- Null if the text was sent as JSON.
   filename         text           check (filename <> ''),
   bytes            bigint         not null check (bytes >= 0),
-  -- Of the content, in hexadecimal.
+  -- The SHA-256 of the content, in hexadecimal.
   sha256           text           not null check (sha256 ~ '^[0-9a-f]{64}$'),
-  -- Of the content in the store of files.
+  -- The key of the content in the store of files.
   file_key         text           not null unique,
-  -- Of the stored text, ISO 639-1.
+  -- The language of the stored text (ISO 639-1).
   language         text,
   -- Set by the sender; null if the language is to be recognized.
   stated_language  text,
   status           text           not null default 'queued' check (status in ('queued', 'extracting', 'ready', 'failed')),
   error_code       text,
   error_message    text,
-  -- Of the stored text, in UTF-16 units.
+  -- The length of the stored text, in UTF-16 units.
   text_chars       integer        check (text_chars >= 0),
   occurred_at      timestamptz(3),
   author           text,
   tags             text[]         not null default '{}',
   metadata         jsonb          not null default '{}',
-  -- Of what users edit and upload.
+  -- Raised by each edit and each upload, but not by jobs.
   version          integer        not null default 1,
   -- Counts the contents that were uploaded.
   content_revision integer        not null default 1,
@@ -138,7 +138,7 @@ create table source_texts (
 create table source_text_parts (
   source_id    uuid    not null,
   reading      uuid    not null,
-  -- From 1, without gaps.
+  -- Parts are numbered from 1, without gaps.
   number       integer not null,
   -- Where it is in the text, in UTF-16 units.
   start_offset integer not null,
@@ -220,11 +220,11 @@ create table tracker_counters (
   tracker_id uuid    primary key references trackers on delete cascade,
   last_seq   bigint  not null default 0,
   mentions   bigint  not null default 0 check (mentions >= 0),
-  -- With at least one mention.
+  -- The number of sources with at least one mention.
   sources    integer not null default 0 check (sources >= 0)
 ) with (fillfactor = 50);
 
--- The same by day (UTC): the day that a source states, or else the day of its upload.
+-- The same counters for each day (UTC): the day that a source states, or else the day of its upload.
 create table tracker_days (
   tracker_id uuid    not null references trackers on delete cascade,
   day        date    not null,
@@ -309,7 +309,7 @@ create table skill_runs (
   output             jsonb,
   error_code         text,
   error_message      text,
-  -- From the model's endpoint, without the key. For owners and admins.
+  -- The error of the model's endpoint, without the key. Only owners and admins see it.
   endpoint_message   text           check (char_length(endpoint_message) between 1 and 1000),
   -- What the run used of a model.
   model              text,
@@ -327,7 +327,7 @@ create table skill_runs (
   sent_at            timestamptz(3) not null default now(),
   created_by         uuid           not null references users,
   created_at         timestamptz(3) not null default now(),
-  -- Of the first attempt, from which the time limit counts.
+  -- When the first attempt began, from which the time limit counts.
   started_at         timestamptz(3),
   time_limit_seconds integer        not null default 300 check (time_limit_seconds > 0),
   finished_at        timestamptz(3),
@@ -382,7 +382,7 @@ create table skill_run_calls (
   understood    boolean        not null,
   input_tokens  integer        not null check (input_tokens >= 0),
   output_tokens integer        not null check (output_tokens >= 0),
-  -- From the run that this one retries, which paid for it.
+  -- Whether it is from the run that this one retries, which paid for it.
   reused        boolean        not null default false,
   created_at    timestamptz(3) not null default now(),
 

@@ -63,7 +63,7 @@ create index patients_by_address on patients using gin (address_key(address_line
 -- without reading the patients, and without a table of totals, whose rows would make simultaneous inserts wait.
 create index patients_by_given_key on patients (given_key) where merged_into is null;
 create index patients_by_family_key on patients (family_key) where merged_into is null;
--- By code point, which does not depend on the operating system's collations. Only live records: few are merged.
+-- Ordered by code point, which does not depend on the operating system's collations. Only live records: few are merged.
 create index patients_in_name_order on patients
   (((coalesce(family_key, '') || ' ' || coalesce(given_key, '')) collate "C"), id) where merged_into is null;
 
@@ -331,7 +331,7 @@ begin
            lower(email) as email, case when length(phone_digits) > 5 then right(phone_digits, 8) end as phone
     from patients where id = any(patient_ids) and merged_into is null
   ), written as (
-    -- Without apostrophes and the points that Arabic mostly omits.
+    -- Removes apostrophes and the points that Arabic mostly omits.
     select id, field, translate(
              folded(value),
              U&'\0623\0625\0622\0649\0629''\2019\0640\064B\064C\064D\064E\064F\0650\0651\0652\0653\0654\0655\0656\0657'
@@ -348,7 +348,7 @@ begin
       select word from regexp_split_to_table(plain, '[[:space:][:punct:]]+') word where length(word) > 2 limit 3) words
     where plain ~ '[[:space:][:punct:]]'
   ), sound as materialized (
-    -- By double metaphone; the beginning of words in other scripts than Latin.
+    -- Latin words are compared by double metaphone, those in other scripts by their beginning.
     select distinct id, field, case when word ~ '[a-z]' then dmetaphone(word) else left(word, 4) end as sound
     from part
   ), name as materialized (

@@ -10,9 +10,9 @@ create table items (
   lot_tracking    boolean        not null,
   expiry_tracking boolean        not null,
   reorder_level   numeric(18,6)  check (reorder_level >= 0),
-  -- Over all stock locations; always the sum of the item's balances.
+  -- The quantity in all stock locations; always the sum of the item's balances.
   on_hand         numeric(18,6)  not null default 0 check (on_hand >= 0),
-  -- Of one unit. Not rounded, so that reversing a receipt restores the previous average.
+  -- The cost of one unit. It is not rounded, so that reversing a receipt restores the previous average.
   average_cost    numeric        check (average_cost >= 0),
   version         integer        not null default 1,
   created_at      timestamptz(3) not null default now(),
@@ -93,7 +93,7 @@ create table stock_documents (
   -- Only a transfer has movements with stock on both sides.
   kind          text           not null
     check (kind in ('receipt', 'adjustment', 'reversal', 'sale', 'return', 'transfer')),
-  -- Of a receipt, as it was entered.
+  -- The supplier of a receipt and the number of its delivery note, as they were entered.
   supplier      text,
   delivery_note text,
   -- SHA-256 of both as they are compared, so that a delivery sent twice is recorded once.

@@ -16,7 +16,7 @@ create table invoices (
   -- The contract's BillTo, as of the last change of the draft.
   bill_to         jsonb          not null,
   billed_to       text           not null generated always as (bill_to ->> 'name') stored,
-  -- BT-10 of EN 16931.
+  -- The buyer's own reference (BT-10 of EN 16931).
   buyer_reference text           check (length(buyer_reference) between 1 and 100),
   -- The organisation's name and letterhead as of issue.
   seller          jsonb,
@@ -270,7 +270,7 @@ create trigger credit_note_lines_kept before update or delete or truncate on cre
 create table invoice_series_counters (
   series     text   primary key,
   last       bigint not null check (last > 0),
-  -- Of the last invoice, which the next one must not precede. Null for credit notes.
+  -- The issue date of the last invoice, which the next one must not precede. Null for credit notes.
   issue_date date
 ) with (fillfactor = 10);
 
@@ -290,11 +290,10 @@ create trigger invoice_series_counters_kept before delete or truncate on invoice
 -- The PDF and XML of invoices and credit notes, as they were first created. They never change.
 create table issued_files (
   -- An invoice or a credit note.
-  document_id uuid           not null,
+  document_id uuid  not null,
   -- `pdf`, or a profile of e-invoices.
-  format      text           not null,
-  content     bytea          not null,
-  created_at  timestamptz(3) not null default now(),
+  format      text  not null,
+  content     bytea not null,
 
   primary key (document_id, format)
 );

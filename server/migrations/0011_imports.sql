@@ -6,7 +6,7 @@ create table imports (
   status         text           not null default 'queued' check (status in ('queued', 'running', 'done', 'failed')),
   dry_run        boolean        not null,
   filename       text           not null,
-  -- In the store of files until the import ends.
+  -- The key of the file in the store of files, where it is kept until the import ends.
   file_key       text           unique,
   bytes          bigint         not null check (bytes >= 0),
   sha256         text           not null check (sha256 ~ '^[0-9a-f]{64}$'),

@@ -42,7 +42,6 @@ async function setEmail(tx: Transaction, id: string, email: string): Promise<voi
     .updateTable('users')
     .set(({ ref }) => ({
       email,
-      emailVerified: true,
       version: sql<number>`${ref('version')} + 1`,
       updatedAt: sql<string>`now()`,
     }))

@@ -35,17 +35,10 @@ export interface AccessLog {
 }
 
 export interface Accounts {
-  accessToken: string | null;
-  accessTokenExpiresAt: string | null;
   accountId: string;
-  createdAt: Generated<string>;
   id: string;
-  idToken: string | null;
   password: string | null;
   providerId: string;
-  refreshToken: string | null;
-  refreshTokenExpiresAt: string | null;
-  scope: string | null;
   updatedAt: Generated<string>;
   userId: string;
 }
@@ -59,7 +52,6 @@ export interface ApiKeyNetworks {
 
 export interface ApiKeyReminders {
   keyId: string;
-  remindedAt: Generated<string>;
 }
 
 export interface ApiKeys {
@@ -390,7 +382,6 @@ export interface InvoiceSeriesCounters {
 
 export interface IssuedFiles {
   content: Buffer;
-  createdAt: Generated<string>;
   documentId: string;
   format: string;
 }
@@ -613,7 +604,6 @@ export interface Sessions {
   createdAt: string;
   expiresAt: string;
   id: string;
-  ipAddress: string | null;
   signedWith: string | null;
   tokenHash: string;
   updatedAt: string;
@@ -837,7 +827,7 @@ export interface Trackers {
 }
 
 export interface TwoFactor {
-  encryptedWith: string | null;
+  encryptedWith: string;
   lastStep: Generated<number>;
   secret: Buffer;
   userId: string;
@@ -847,23 +837,12 @@ export interface Users {
   createdAt: Generated<string>;
   disabled: Generated<boolean>;
   email: string;
-  emailVerified: Generated<boolean>;
   id: string;
-  image: string | null;
   name: string;
   role: string;
   twoFactorEnabled: Generated<boolean>;
   updatedAt: Generated<string>;
   version: Generated<number>;
-}
-
-export interface Verifications {
-  createdAt: Generated<string>;
-  expiresAt: string;
-  id: string;
-  identifier: string;
-  updatedAt: Generated<string>;
-  value: string;
 }
 
 export interface DB {
@@ -936,5 +915,4 @@ export interface DB {
   trackers: Trackers;
   twoFactor: TwoFactor;
   users: Users;
-  verifications: Verifications;
 }
