@@ -4,7 +4,7 @@ import type { Session } from './session.ts'
 export interface Command {
   /** One word or two: `login`, `projects list`. */
   words: readonly string[]
-  /** One sentence. */
+  /** What it does, in one sentence. */
   summary: string
   /** Required values without a name, in this order. */
   arguments: readonly Argument[]
@@ -21,7 +21,7 @@ export interface Command {
 export type Input = Record<string, unknown>
 
 export interface Argument {
-  /** As in the help: `PROJECT`. */
+  /** The name that the help shows: `PROJECT`. */
   name: string
   field: string
   /** Whether it takes all remaining values. */

@@ -32,7 +32,7 @@ const groups = [
     test: /\/(contract\/rules\/markdown|web\/features\/skills\/run-page\/(run-menu|portable-markdown))\./,
     includeDependenciesRecursively: false,
   },
-  // What every page needs.
+  // Every page needs this chunk.
   { name: 'app', tags: ['$initial' as const], test: /^(?!.*\/contract\/)/ },
   {
     name: 'sign-in',
@@ -77,7 +77,7 @@ const groups = [
   { name: 'files', test: /\/web\/components\/(drop-target|dropped-files|file-input)\./ },
   // The home page shows runs, too, and the page of a run needs nothing else that skills share, nor fields.
   { name: 'runs', test: /\/web\/features\/skills\/(run-state|skill-title)\.tsx?$/ },
-  // Filters of some lists.
+  // Only the filters of some lists need it.
   { name: 'segments', test: /\/components\/(SegmentedControl|FloatingIndicator)\//, minShareCount: 2 },
   {
     name: 'fields',

@@ -40,7 +40,7 @@ export const api: Command = {
     if (idempotencyKey !== undefined && !takesIdempotencyKey(call))
       throw usageError(api, ['--idempotency-key is for POST'])
     const response = await session.call(call, body, { idempotencyKey: idempotencyKey as string | undefined })
-    // 204
+    // The status is 204, No Content.
     if (response === null) return
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     if (isJson && terminal.isInteractive && output === undefined) return printJson(await response.json())

@@ -91,7 +91,7 @@ function kindOf(schema: Json): Pick<Option, 'kind' | 'means'> {
   const types = typesOf(schema)
   const choices = choicesOf(schema)
   if (types.includes('boolean')) return { kind: 'flag', means: [true, false] }
-  // A boolean in a query.
+  // A query writes a boolean as text.
   if (choices.includes('true')) {
     return { kind: 'flag', means: choices.includes('false') ? ['true', 'false'] : ['true'] }
   }

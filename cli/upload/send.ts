@@ -22,7 +22,7 @@ export interface Details {
 /** An error of one file; others can still be sent. */
 export class FileFailure extends Error {}
 
-/** Enough for the server to restart. */
+/** While these last, a server can restart. */
 const attempts = 9
 const firstPollMs = 100
 const slowestPollMs = 2000

@@ -29,7 +29,7 @@ export interface Recognized {
 export interface Extracted extends Recognized {
   /** ISO 639-1, by the text alone; null if not recognized. */
   language: string | null
-  /** Without U+0000 and lone surrogates. */
+  /** Has neither U+0000 nor lone surrogates. */
   text: string
   /** Sorted, without overlaps; see the contract. */
   segments: Segment[]
@@ -37,7 +37,7 @@ export interface Extracted extends Recognized {
 
 /** A text that arrives part by part. */
 export interface ArrivingText extends Recognized, LanguageEvidence {
-  /** In UTF-16 units. */
+  /** The length of the text in UTF-16 units. */
   textChars: number
   /** @throws ExtractionError `interrupted` */
   parts: AsyncIterable<TextPart>

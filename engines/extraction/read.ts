@@ -45,7 +45,7 @@ export async function readText(file: Foreign, limits: ContentLimits): Promise<Un
   }
 }
 
-/** Other text came as JSON. */
+/** Text without a file name was sent as JSON. */
 const isFile = ({ filename }: Foreign): boolean => filename !== null
 
 function formatOf(file: Foreign): Format {

@@ -33,7 +33,7 @@ function confirm(format: Format, signature: Signature | null, named: string): Fo
     throw new ExtractionError('format_mismatch', `${named}, but it is not ${formats[format].name}.`)
   if (!signature || signature.format === format) return format
   if (isText(signature) && !neverWebPages.includes(format)) return format
-  // Both are read alike.
+  // One reader reads both kinds of captions.
   if (signature.format === 'vtt' && format === 'srt') return format
   throw new ExtractionError('format_mismatch', `${named}, but it is ${signature.name}.`)
 }

@@ -18,7 +18,7 @@ export interface Abbreviations {
 }
 
 let lists: Map<string, Abbreviations> | undefined
-/** ISO 639-2. */
+/** The code of ISO 639-2 for an undetermined language. */
 const unknown = 'und'
 
 /** Returns the abbreviations of a language; those of all if it is unknown, or has no list. */

@@ -48,7 +48,7 @@ function fillerAt(
   if (word.word === 'pretty') return isDegree(word, next, previous) ? 1 : 0
   if (!isFirst) return 0
   if (next?.isBeforePause && phrases.includes(`${word.word} ${next.word}`)) return 2
-  // It was, like, okay.
+  // In “It was, like, okay”, the word is no filler.
   if (!isOpener(word) || isBeing(previous)) return 0
   return word.isBeforePause || isOpener(next) || saysNothing(next) || isBeginning(withoutEnding(next)) ? 1 : 0
 }

@@ -49,7 +49,7 @@ export function isLikeVerb(words: Spoken[], at: number): boolean {
   if (isModal(before)) return !after || isObjectStart(after)
   if (isAsking(before)) return true
   const first = words[subject - 1]
-  // What are they like?
+  // In “What are they like?”, it is no verb.
   if (isBeing(first) && !first!.isBeforePause) return false
   if (isGroup(before)) return !(isCompared(after) && after!.isBeforePause)
   return isPronoun(before) || (isObject(before) && first?.word === 'of')

@@ -3,12 +3,12 @@ const fewest = 20
 /** Scripts that need a quarter of the letters. */
 const dense = /[\p{scx=Han}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u
 const sampleChars = 2_000
-/** Of which the words are taken: a part can consist of rules, addresses or code. */
+/** How many characters the words are taken from: a part can consist of rules, addresses or code. */
 const windowChars = 12_000
-/** In UTF-16 units. A longer text shows its language; a shorter one can be mistaken. */
+/** A text of more UTF-16 units shows its language; a shorter one can be mistaken. */
 export const shortChars = 200
 
-/** Of tinyld's results, which range up to 1. Random letters stay below both. */
+/** The least of two of tinyld's results, which range up to 1. Random letters stay below both. */
 const least = { accuracy: 0.11, lead: 0.04 }
 /** tinyld gives more only to a text with letters or words of a single language. */
 const clear = 0.5

@@ -2,12 +2,12 @@ import type { Segment } from '#rules/source-text'
 
 /** A part of a source's text. Long texts are read, stored and matched in parts, never held in memory as a whole. */
 export interface TextPart {
-  /** From 1. */
+  /** Parts are numbered from 1. */
   number: number
   /** Its place in the text, in UTF-16 units. */
   start: number
   text: string
-  /** Those in this part, with places in the whole text. */
+  /** The segments in this part, with places in the whole text. */
   segments: Segment[]
 }
 

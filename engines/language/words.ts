@@ -43,7 +43,7 @@ const classes: [number, RegExp][] = [
   [pictograph, /\p{Extended_Pictographic}/u],
 ]
 
-/** By code point, filled on demand. */
+/** The class of each code point, filled on demand. */
 const classOf = new Uint8Array(0x110000).fill(surrogate, 0xd800, 0xe000)
 
 function classify(codePoint: number): number {

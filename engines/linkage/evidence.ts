@@ -4,9 +4,9 @@
  */
 export interface Evidence {
   weight: number
-  /** The same for two people who are twins, instead of one person. */
+  /** The weight for two people who are twins, instead of one person. */
   twins?: number
-  /** The same for other people of one household or family. */
+  /** The weight for other people of one household or family. */
   relatives?: number
   /** Shown to users, if it suggests one person, or suggests two people strongly. */
   reason?: string

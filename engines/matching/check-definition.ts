@@ -7,7 +7,7 @@ interface DefinitionProblem {
   /** `query`, `phrases[2].text`, ... */
   path: string
   message: string
-  /** In the query: UTF-16 offset, from 0. */
+  /** Where the problem is in the query: a UTF-16 offset, from 0. */
   position?: number
 }
 

@@ -25,7 +25,7 @@ export interface FoundList extends Iterable<Found> {
 }
 
 export interface Text {
-  /** In order. A phrase or query is matched within a segment, and so never across parts. */
+  /** The parts in their order. A phrase or query is matched within a segment, and so never across parts. */
   parts: Iterable<ScannedPart> | AsyncIterable<ScannedPart>
   language: string | null
 }

@@ -15,7 +15,7 @@ export class Dictionary {
   /** The units of all words, and by number where each ends. */
   private units = new Uint16Array(1 << 13)
   private ends = new Int32Array(1 << 10)
-  /** By number. */
+  /** The atoms of each word, by its number. */
   private atoms: (readonly number[])[] = [none]
 
   /** @param capacity the most words to keep */

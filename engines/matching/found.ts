@@ -63,7 +63,7 @@ export class Row {
   }
 }
 
-/** By the id of the tracker. */
+/** Returns what was found, by the id of the tracker. */
 export function readAll(rows: Rows, { trackers }: TrackerSet): Map<string, FoundList> {
   return new Map(
     rows.map(([tracker, count, numbers]) => {

@@ -22,9 +22,9 @@ export class Patterns {
   readonly children: (Map<number, number> | undefined)[] = [undefined]
 
   private readonly exact = new Map<string, number>()
-  /** By language. */
+  /** The numbers of stems, by language. */
   private readonly stems = new Map<string | null, Map<string, number>>()
-  /** By length. */
+  /** The numbers of prefixes, by their length. */
   private readonly prefixes = new Map<number, Map<string, number>>()
   private atoms = 0
 

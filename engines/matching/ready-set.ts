@@ -20,9 +20,9 @@ export interface Uses {
 export interface ReadySet {
   patterns: Patterns
   dictionary: Dictionary
-  /** By pattern. */
+  /** What to do at each pattern. */
   uses: Uses[]
-  /** By tracker. */
+  /** The query of each tracker, if it has one. */
   conditions: (Condition | null)[]
   /** By tracker, as `comparable` writes them; null if it hears everyone. */
   speakers: (Set<string> | null)[]

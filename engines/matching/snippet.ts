@@ -10,7 +10,7 @@ interface Range {
   end: number
 }
 
-/** In UTF-16 units. */
+/** How long a snippet is, in UTF-16 units. */
 const length = 200
 /** The context on each side of a word in a mention that is longer than a snippet. */
 const around = 40

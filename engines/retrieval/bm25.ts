@@ -7,7 +7,7 @@ export interface Match {
   terms: number
   /** How often it has each of them. */
   frequencies: Uint8Array
-  /** In words. */
+  /** How many words it has. */
   length: number
   /** From 0 to 1, if its words are next to each other. */
   closeness: number
@@ -196,7 +196,7 @@ function sumsOfSupersets(counts: Uint32Array): Uint32Array {
 
 /** These languages write compounds as one word, such as “Wartezeit”. */
 const compounding = new Set(['da', 'de', 'nl', 'no', 'sv'])
-/** Of the parts of a compound, in letters. Parts that are frequent in general, such as “Zeit”, say little. */
+/** The least number of letters of one part of a compound, and of its other part. Parts that are frequent in general, such as “Zeit”, say little. */
 const part = { least: 4, otherLeast: 3, specificity: 0.6 }
 /** Words of one family begin alike: deliver, delivery. */
 const family = { least: 5, endingAtMost: 3 }

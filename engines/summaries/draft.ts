@@ -33,6 +33,6 @@ export interface Draft {
   /** Of a model: how many passages of these sources it has read. */
   passages?: Coverage
   blocks: Block[]
-  /** For programs. In the result, `citations` with their numbers from 1 replace the `quotes` of each object. */
+  /** The result for programs, in which `citations` with their numbers from 1 replace the `quotes` of each object. */
   data: Record<string, unknown>
 }

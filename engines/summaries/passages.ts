@@ -5,7 +5,7 @@ import type { SourceText } from './source-text.ts'
 
 export interface Sentence extends Span {
   text: string
-  /** In its source, from 0. */
+  /** The sentences of a source are numbered from 0. */
   number: number
   speaker: string | null
   /** Whether it was said, in a turn of a transcript. */

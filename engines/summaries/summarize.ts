@@ -61,7 +61,7 @@ function summaryOf(input: SkillInput, expected: number, asked: string | null): A
   }
 }
 
-/** Of a summary, in sentences: up to 10 of a single source, 14 of several. */
+/** Returns the length of a summary in sentences: up to 10 for a single source, 14 for several. */
 const usualLength = (sources: number, sentences: number) =>
   sources === 1 ? Math.min(10, 3 + Math.round(Math.log2(1 + sentences))) : Math.min(14, 6 + sources)
 

@@ -66,7 +66,7 @@ export function thoughtIn(
 
 interface Written {
   sentence: string
-  /** With spaces in place of its marks. */
+  /** The sentence with spaces instead of its marks. */
   blank: string
   words: Word[]
 }

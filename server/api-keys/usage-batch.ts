@@ -4,10 +4,10 @@ import { userAgentOf } from './caller.ts'
 
 /** The calls with a key that are not written yet. */
 export interface Uses {
-  /** By date (UTC). */
+  /** The counts of each date (UTC). */
   days: Map<string, DayCounts>
   last: (Pick<Credentials, 'address' | 'userAgent'> & { at: string; from: Seen | undefined }) | undefined
-  /** By network. */
+  /** When each network was seen. */
   networks: Map<string, Seen>
 }
 

@@ -5,7 +5,7 @@ import { SignIn } from '../features/sessions/sign-in-page.tsx'
 import { sessionOptions } from '../session.ts'
 
 interface SignInAgainProps {
-  /** Whose session has ended. */
+  /** The user whose session has ended. */
   userId: string | undefined
   onDone: () => void
 }

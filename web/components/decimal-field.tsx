@@ -7,7 +7,7 @@ import { TypedField, type TypedFieldProps } from './typed-field.tsx'
 export interface DecimalFieldProps extends TypedFieldProps {
   /** The contract's rule, such as `quantityInput`. Its errors are shown when the field loses the focus. */
   rule?: (rules: Rules) => Pick<z.ZodType, 'safeParse'>
-  /** Of an amount. With three decimals, the reader's language decides what `1.200` is. */
+  /** The currency of an amount. If it has three decimals, the reader's language decides what `1.200` is. */
   currency?: string | undefined
   /** Converts typed text that is not only a decimal. */
   read?: typeof readDecimal

@@ -4,7 +4,7 @@ import { cellsOf } from './row.ts'
 import { Table } from './table.ts'
 
 const delimiters = [',', ';', '\t', '|'] as const
-/** Occurs in no file: a single column. */
+/** Separates nothing, because it occurs in no file: the table has a single column. */
 const none = '\u001f'
 
 /** Reads the rows of a table as a program exports it (RFC 4180), whatever its delimiter. */

@@ -2,7 +2,7 @@ import type { Draft } from '../draft.ts'
 
 /** A cell with a value. Rows have no others, so that wide tables with few values are small. */
 export interface Cell {
-  /** From 0. */
+  /** Columns are numbered from 0. */
   column: number
   value: string
 }

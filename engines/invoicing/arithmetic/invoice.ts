@@ -16,7 +16,7 @@ import {
 } from './split.ts'
 
 export interface Terms {
-  /** Of the currency's minor unit: 2 for EUR. */
+  /** How many decimals the currency has: 2 for EUR. */
   decimals: number
   taxMode: TaxMode
   lines: LineTerms[]

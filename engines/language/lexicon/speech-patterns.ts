@@ -20,7 +20,7 @@ export interface SpeechPatterns {
   inserted: RegExp
   /** A filler at the beginning of what someone says, with what separates it from the rest. */
   opening: RegExp
-  /** The same in writing. */
+  /** A filler at the beginning of what someone writes. */
   greeting: RegExp
   /** The fillers at the end, with the punctuation around them. */
   closing: RegExp

@@ -12,13 +12,13 @@ export interface Speech {
   unfinished: string
   /** Begins a clause that depends on another, also before it: “if”. */
   dependent: string
-  /** Begins one that is always after another: “which”. */
+  /** Begins a clause that is always after another: “which”. */
   relative: string
-  /** The same after a noun and before a verb. */
+  /** Begins such a clause after a noun and before a verb. */
   relativeAfterNouns?: string
   /** At the beginning, refers to an earlier sentence. */
   pronouns: string
-  /** The same before a verb; before a noun, an article. */
+  /** Refers to an earlier sentence before a verb; before a noun, it is an article. */
   demonstratives: string
   /** Other openings that refer to an earlier sentence. */
   dangling: RegExp
@@ -30,7 +30,7 @@ export interface Speech {
   subjects: string
   /** Verbs that have a subject in most sentences. */
   verbs: string
-  /** Further ones between “N” after a capital, else “n”, and the next word. */
+  /** Further verbs, by their endings, between “N” after a capital, else “n”, and the next word. */
   endings: RegExp
   /** Before a verb that has no subject: “to”. */
   infinitive: string
@@ -40,7 +40,7 @@ export interface Speech {
   dropsSubjects?: true
 }
 
-/** By ISO 639-1. */
+/** The words of each language, by its ISO 639-1 code. */
 export const speech: Record<string, Speech> = {
   en: {
     joins: "and but or so because 'cause cause cos well okay ok 'kay kay yeah plus then",

@@ -125,7 +125,7 @@ const lists: Record<string, string> = {
     千 万 円 すぐ すごく すべて 全て 全部 特に 同じ`,
 }
 
-/** By ISO 639-1. */
+/** The stop words of each language, by its ISO 639-1 code. */
 export const stopWords: Record<string, Set<string>> = Object.fromEntries(
   Object.entries(lists).map(([language, words]) => [language, new Set(words.split(/\s+/))]),
 )

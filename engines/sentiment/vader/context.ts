@@ -5,7 +5,7 @@ const loudness = 0.733
 const degree = 0.293
 export const negation = -0.74
 const praise = 1.25
-/** By the number of words between. */
+/** How much of its effect a word keeps, by the number of words in between. */
 const fading = [1, 0.95, 0.9]
 
 const boosters = new Set(

@@ -7,12 +7,12 @@ export interface Request {
   id: number
   language: string | null
   key: string
-  /** Sent on request. */
+  /** Sent if an answer asked for it. */
   set?: TrackerSet
   part: Part
 }
 
-/** Sent on request. */
+/** Brings a part that an answer asked for. */
 export interface NextPart {
   id: number
   next: Part
@@ -39,7 +39,7 @@ const mostReady = 24
 const sets = new Map<string, TrackerSet>()
 const readySets = new Map<string, ReadySet>()
 const scans = new Map<number, Scan>()
-/** Those with something to scan. Others wait for their next part. */
+/** The ids of scans that have something to scan. All others wait for their next part. */
 const turns: number[] = []
 
 parentPort!.on('message', (request: Request | NextPart | Cancellation) => {

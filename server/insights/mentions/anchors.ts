@@ -25,7 +25,7 @@ const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 /** Anchors of mentions in a part of a text. */
 export class PartAnchors {
   readonly #part: Omit<TextPart, 'number'>
-  /** By passage. */
+  /** The sentences of each passage. */
   readonly #sentences = new Map<number, Range[]>()
 
   constructor(part: Omit<TextPart, 'number'>) {

@@ -8,7 +8,7 @@ interface Change {
   sources: number
 }
 
-/** The same for one day. */
+/** How the counters of one day change. */
 export interface DayChange extends Change {
   day: string
 }

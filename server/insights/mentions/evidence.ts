@@ -20,7 +20,7 @@ export interface MatchedText {
   reading: string
   /** Its language (ISO 639-1). */
   language: string | null
-  /** By tracker. */
+  /** What was found, by the id of the tracker. */
   found: Map<string, FoundList>
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '#database'
 
 /** A command that an operator runs on the server, such as `./aerie audit verify`. */
 export interface Command {
-  /** One or two words. */
+  /** One or two words after `aerie`. */
   name: string
   /** A sentence for the help. */
   summary: string

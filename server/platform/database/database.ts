@@ -55,7 +55,7 @@ export interface DatabaseOptions {
 const authenticationPoolSize = 2
 /** Milliseconds that a statement's own limit has to arrive. */
 const statementTimeoutMargin = 5_000
-/** Milliseconds. These statements read single rows. */
+/** In milliseconds. It is short because these statements read single rows. */
 const longestAuthenticationSilence = 10_000
 
 /**

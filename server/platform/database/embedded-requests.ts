@@ -8,7 +8,7 @@ const endings = new Set([...'QSHFcfX'].map((letter) => letter.charCodeAt(0)))
 const copyIn = /^copy .* from stdin\b/i
 const query = 'Q'.charCodeAt(0)
 
-/** Type byte and length. */
+/** A message begins with a byte for its type and four for its length. */
 const headerLength = 5
 
 /**

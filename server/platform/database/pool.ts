@@ -61,7 +61,7 @@ export class Pool {
     const connections = new pg.Pool({ ...config, types: plainTypes })
     // A broken idle connection is replaced at the next query, which reports failures.
     connections.on('error', () => {})
-    // Likewise between two statements of a transaction. Without a listener, the error would end the process.
+    // So does the next statement of a transaction. Without a listener, the error would end the process.
     connections.on('connect', (client) => client.on('error', () => {}))
     this.connections = connections
     this.#lease = async () => new Session(await connections.connect(), pooler)

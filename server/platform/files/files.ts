@@ -119,7 +119,7 @@ class FilesOfStorage implements Files {
         for await (const keys of store.list(shard)) {
           const old = keys.filter((key) => writtenAt(key) < time)
           if (old.length > 0) yield old
-          // Ordered by time.
+          // Keys are ordered by time, so all others are newer.
           if (old.length < keys.filter(isKey).length) break
         }
   }

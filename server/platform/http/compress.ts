@@ -11,7 +11,7 @@ export const compressOptions: FastifyCompressOptions = {
   global: false,
   encodings: ['br', 'gzip'],
   customTypes: compressible,
-  // Less costs more time than it saves.
+  // Compressing fewer bytes takes longer than sending them.
   threshold: 1024,
   // A window of 256 kB: with the default of 4 MB, each response that is being sent takes that much memory.
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } },

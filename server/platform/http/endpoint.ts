@@ -72,7 +72,7 @@ function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeli
         authorize(operation, actor)
         const params = validateParams(operation, input.params)
         const fields = validateFields(operation, input)
-        // Agents get whole files.
+        // Agents cannot request a part of a file.
         const call = {
           params,
           ...fields,

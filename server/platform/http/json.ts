@@ -1,6 +1,6 @@
 const codeOf = (char: string) => char.charCodeAt(0)
 const [quote, backslash] = [codeOf('"'), codeOf('\\')]
-/** By character code, 1 for the characters of numbers. */
+/** Has a 1 at the code of each character that numbers consist of. */
 const ofNumbers = new Uint8Array(128)
 for (const char of '0123456789.eE+-') ofNumbers[codeOf(char)] = 1
 

@@ -26,7 +26,7 @@ export function contentOf(
   return body.content
 }
 
-/** RFC 9110, 15.3.7. */
+/** Sets the headers of a part of a file (RFC 9110, 15.3.7). */
 function describePart(reply: FastifyReply, { bytes, part }: NonNullable<File['ofWhole']>): void {
   reply.header('accept-ranges', 'bytes')
   if (!part) return

@@ -6,7 +6,7 @@ import type { ValidInput } from './validate.ts'
 /** The patients that a response shows. */
 export interface Shown {
   patientIds: string[] | 'all'
-  /** How many they are. */
+  /** How many patients the response shows. */
   count: number
   /** The patient that the call itself names, if the result does not. Filters can name records that do not exist. */
   named: string | null

@@ -90,7 +90,7 @@ export class Child {
       const { done, value } = await this.#answers.next()
       if (!done) return value
     } catch {
-      // Its output is corrupt.
+      // The process wrote something that is no answer.
       void this.end()
     }
     return this.#ended

@@ -9,7 +9,7 @@ export type Send = (head: unknown, body?: Uint8Array) => Promise<void>
 /** Answers messages of the server, one at a time, until the server has no more. The program of a `Child` calls this. */
 export async function serve(answer: (task: Frame, send: Send) => Promise<void>): Promise<never> {
   const [memory, server] = process.argv.slice(2).map(Number)
-  // Otherwise, the kernel does.
+  // Without it, the kernel limits the memory.
   if (memory) new Worker(new URL('./watch.ts', import.meta.url), { workerData: { memory, server } }).unref()
   // A promise that a failed library left behind must not end the process during the next task.
   process.on('unhandledRejection', () => {})

@@ -6,7 +6,7 @@ export function yieldToServer(pid: number): void {
   try {
     os.setPriority(pid, 10)
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
   writeFile(`/proc/${pid}/oom_score_adj`, '1000', () => {})
 }

@@ -133,7 +133,7 @@ function termsOf(
   if (outside !== -1 && lines.some(({ taxCategory }) => taxCategory !== 'O'))
     wrong.push({
       path: `lines[${outside}].taxCategory`,
-      // EN 16931 BR-O-11
+      // EN 16931 requires this (BR-O-11).
       message: 'Lines not subject to tax need an invoice of their own',
     })
   return { lines, discounts }

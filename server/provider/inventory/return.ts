@@ -10,7 +10,6 @@ import type { StockDocument } from './take.ts'
 export interface ReturnLine {
   /** The id that the line had in `takeStock`. */
   line: string
-  /** More than zero. */
   quantity: Decimal
 }
 

@@ -21,7 +21,6 @@ export interface TakeLine {
   acceptExpired?: boolean
   /** By default the default location. */
   locationId?: string | null
-  /** More than zero. */
   quantity: Decimal
   /** The id by which `returnStock` puts this line back. */
   line: string

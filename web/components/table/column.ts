@@ -5,7 +5,7 @@ export interface Column<Row> {
   heading: string
   /** Null and empty text are shown as absent. */
   cell: (row: Row) => ReactNode
-  /** For numbers. */
+  /** Numbers are aligned to the right. */
   align?: 'right'
   /** CSS width; columns without one share the remaining space. */
   width?: string

@@ -23,7 +23,7 @@ interface PasswordFormProps<O extends TakesPassword> {
   submit: string
   onDone: (answer: Output<O>) => unknown
   onCancel?: () => void
-  /** The consequences. */
+  /** States the consequences of the operation. */
   children: ReactNode
 }
 

@@ -124,7 +124,7 @@ interface MethodProps {
   title: string
   badge?: ReactNode
   text: string
-  /** Buttons. */
+  /** The buttons that change it. */
   children?: ReactNode
 }
 

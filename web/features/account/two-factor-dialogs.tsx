@@ -83,7 +83,7 @@ export function TurnOn({ onCodes, ...cancel }: TurnOnProps) {
 }
 
 interface ConnectAppProps extends TurnOnProps {
-  /** In Base32. */
+  /** The secret for the app to share, in Base32. */
   secret: string
   /** The secret as a link, for the QR code. */
   uri: string

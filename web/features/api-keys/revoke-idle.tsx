@@ -10,7 +10,7 @@ import { useRevokeMany } from './use-revoke-many.tsx'
 
 interface RevokeIdleDialogProps {
   dialog: ReturnType<typeof useDialog>
-  /** Whose keys; everyone's if absent. */
+  /** The user whose keys are revoked; everyone's if absent. */
   ownerId?: string
 }
 

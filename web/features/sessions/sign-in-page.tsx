@@ -14,7 +14,7 @@ import { safePath } from './safe-path.ts'
 import { useGoIn } from './use-enter.ts'
 
 const route = getRouteApi('/sign-in')
-/** Few sign-ins need it. */
+/** Loaded on demand, because few sign-ins need it. */
 const TwoFactor = lazyPart(() => import('./two-factor.tsx'))
 
 export default function SignInPage() {
@@ -80,7 +80,7 @@ export function SignIn({ onDone, children }: SignInProps) {
 }
 
 interface PasswordProps {
-  /** As typed before, after returning from the code. */
+  /** What the user typed before, if they return from the code. */
   email: string
   /** Whether the sign-in expired while waiting for the code. */
   expired: boolean

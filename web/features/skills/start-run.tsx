@@ -18,7 +18,7 @@ const valuesOf = ({
 }: SkillInput) => ({ question, sourceIds, tag, from, to, sentences: String(sentences ?? '') })
 
 export interface StartRunProps {
-  /** Its name. */
+  /** The name of the skill to run. */
   skill: string
   projectId?: string
   /** The projects to choose from, if none is given. */

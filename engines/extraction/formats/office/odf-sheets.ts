@@ -22,7 +22,7 @@ export function visibleSheets(content: Uint8Array): Set<string> {
 /** Where to write a sheet. */
 export interface Sheet {
   table: Table
-  /** Ends it. */
+  /** Ends the sheet. */
   end(comments: Comment[]): void
 }
 

@@ -4,7 +4,7 @@ import type { SheetRows } from './sheet-rows.ts'
 import type { Display } from './styles.ts'
 import { readXml } from './xml.ts'
 
-/** What sheets share. */
+/** What the sheets of a workbook share. */
 interface Shared {
   strings: string[]
   display: Display

@@ -152,7 +152,7 @@ class TurnReader {
       endMs === null ? { ...turn, text } : { ...turn, text, startMs: turn.startMs ?? this.#ended, endMs },
     )
     this.#ended = endMs ?? turn.endMs ?? this.#ended
-    // Nobody said anything.
+    // A header without lines is text, as nobody said anything.
     if (lines.length === 0 && turn.speaker !== next) this.#turns.addParagraph(header)
   }
 

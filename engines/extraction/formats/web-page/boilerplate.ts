@@ -129,7 +129,7 @@ function removeControls(page: Weights): void {
     if (!/[\p{L}\p{N}]/u.test(link.textContent)) page.remove(link)
 }
 
-/** In characters. */
+/** A text of fewer characters is short. */
 const shortText = 40
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'summary']

@@ -13,7 +13,7 @@ import { longDate } from './wording.ts'
 export interface Printed extends Pick<InvoiceText, 'billTo' | 'currency' | 'taxMode' | 'taxBreakdown'> {
   kind: 'Invoice' | 'Credit note'
   number: string | null
-  /** Of a draft, the date of its creation. */
+  /** The issue date; a draft has the date of its creation. */
   date: string
   /** Printed across the page. */
   mark: 'DRAFT' | 'VOID' | ''

@@ -35,7 +35,7 @@ export interface Session {
   problem(): RunError
 }
 
-/** Of the model's context. An answer is in it twice if the model has to correct it. */
+/** How much of the model's context an answer may take. It is in there twice if the model has to correct it. */
 const shareOfAnswer = { context: 1 / 8, atMost: 4000 }
 const leastInput = 4000
 /** The endpoint's own signs around messages, and a request to correct an answer. */

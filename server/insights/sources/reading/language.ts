@@ -60,7 +60,7 @@ async function usualLanguage(reader: Reader, projectId: string, sourceId: string
   return rows[0]?.language ?? null
 }
 
-/** ISO 15924. */
+/** Returns the script that a language is usually written in (ISO 15924). */
 const scriptOf = (language: string): string => new Intl.Locale(language).maximize().script ?? ''
 
 /** Scripts that consist of several of Unicode's. */

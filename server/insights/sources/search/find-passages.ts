@@ -17,7 +17,7 @@ const ranked = 2000
 export interface Rank {
   /** How many of the searched words it lacks. */
   missing: number
-  /** Among those that lack as many, from 0 to 1. */
+  /** How well it matches among those that lack as many words, from 0 to 1. */
   score: number
   sourceId: string
   /** Its number in the source. */

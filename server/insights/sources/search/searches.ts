@@ -14,7 +14,7 @@ export interface Search {
 
 /** A passage matches if it has all required terms and none of the excluded ones; the more wanted terms, the better. */
 export interface Alternative {
-  /** Quoted. */
+  /** Terms in quotation marks. */
   required: Phrase[]
   wanted: Phrase[]
   excluded: Phrase[]
@@ -82,7 +82,7 @@ function different(terms: Term[], language: Language | null): Phrase[] {
   return [...phrases.values()]
 }
 
-/** By the place of a word among the frequent words of its language. */
+/** Computes the weight of a word from its place among the frequent words of its language. */
 function weightOf(text: string, language: Language | null): number {
   const words = frequentWords(language)
   const at = words.indexOf(text.toLowerCase())

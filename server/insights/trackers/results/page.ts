@@ -10,13 +10,13 @@ export interface PageRequest extends Days {
   limit: number
   order: Order
   sourceId?: string | undefined
-  /** Empty for mentions without one, as for tag, author and sentiment. */
+  /** Empty text lists mentions without a speaker. The same applies to tag, author and sentiment. */
   speaker?: string | undefined
   tag?: string | undefined
   author?: string | undefined
   kind?: string | undefined
   sentiment?: string | undefined
-  /** Only dismissed mentions, or only others. */
+  /** Whether only dismissed mentions are listed, or only others. */
   dismissed: 'true' | 'false'
 }
 
@@ -46,7 +46,7 @@ export async function pageOf(
           where tracker_id = ${trackerId} and ${sql.join(wanted, sql` and `)} and ${onDays} and ${beyond} and ${listed})
         select seq from matching ${firstBySeq})`,
     )
-  // There are few.
+  // There are few dismissed mentions, so all of them are compared.
   else if (dismissed === 'true') query = query.where(sql<boolean>`${onDays} and ${beyond}`)
   // Takes the first of each day: the mentions of a day are scattered among the numbers.
   else if (from || to)

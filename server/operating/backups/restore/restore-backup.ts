@@ -229,7 +229,7 @@ async function refuseFilledDatabase(client: Session): Promise<void> {
 
 interface Loading {
   load: LoadRows
-  /** For the uploaded files. */
+  /** Where the uploaded files go. */
   store: FileStore
   /** A folder for the secret. */
   work: string

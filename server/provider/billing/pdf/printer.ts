@@ -14,7 +14,7 @@ export const usualLimits = {
   /** How long the process is kept for the next document. */
   idleMs: 30_000,
   mostWaiting: 50,
-  /** Of the whole process, in bytes, and in seconds of CPU time. */
+  /** The most memory of the whole process, in bytes, and its most CPU time. */
   memory: Math.min(400 * megabyte, 0.75 * totalMemory()),
   processSeconds: 300,
   /** After so many documents, or with so much memory of its own in bytes, the next one has a new process. */

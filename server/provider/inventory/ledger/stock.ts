@@ -15,12 +15,12 @@ export interface Context {
   readonly places: ReadonlyMap<string, Place>
   /** The default location. */
   readonly main: Place
-  /** By the database's clock. */
+  /** The time on the database's clock. */
   readonly now: Date
   /** The organisation's time zone, and its date. */
   readonly timeZone: string
   readonly today: string
-  /** The organisation's, of costs. */
+  /** The organisation's currency, which costs are in. */
   readonly currency: string
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '#database'
 /** A call that showed patients. */
 export interface Read {
   id: string
-  /** In milliseconds. */
+  /** The time of the call, in milliseconds since 1970. */
   at: number
   userId: string
   /** Null for a browser's session. */

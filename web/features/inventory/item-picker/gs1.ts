@@ -21,7 +21,7 @@ const fixed: Record<string, number> = {
   '17': 6,
   '20': 2,
 }
-/** Those of variable length on medicines: lot, serial number, and national numbers. */
+/** Identifiers whose values have no fixed length, as far as medicines use them: lot, serial number and national numbers. */
 const open = /^(10|21|71\d)/
 
 /**

@@ -1,7 +1,7 @@
 import { datesIn, type Way, waysIn } from '../../../components/typed-date.ts'
 import { language } from '../../../components/typed-text.ts'
 
-/** As printed on packs and delivery notes. */
+/** How packs and delivery notes print a month. */
 const printed: Way[] = [
   [/^(\d{4})[-./ ](\d{1,2})$/, 'ym'],
   [/^(\d{1,2})[-./ ](\d{4}|\d\d)$/, 'my'],

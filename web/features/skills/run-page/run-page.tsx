@@ -193,7 +193,7 @@ function RunUsage({ usage, progress: { done, total } }: RunUsageProps) {
   return <Facts facts={facts} />
 }
 
-/** With the decimals of prices per token. */
+/** Formats a cost with up to six decimals, because a token costs a fraction of a cent. */
 const costOf = ({ amount, currency }: { amount: string; currency: string }) =>
   new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(
     Number(amount),

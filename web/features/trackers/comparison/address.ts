@@ -8,7 +8,7 @@ export type Range = (typeof ranges)[number]
 /** The address of a comparison. */
 export interface Comparison {
   by?: By
-  /** In days. */
+  /** How many days the comparison covers. */
   range?: Range
   /** Ids separated by commas. */
   trackers?: string

@@ -26,7 +26,7 @@ function ownMemory(): number {
     const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
     return Number(kilobytes ?? 0) * 1024
   } catch {
-    // Other systems than Linux.
+    // Only Linux has this file.
     return 0
   }
 }
