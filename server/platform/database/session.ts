@@ -95,11 +95,11 @@ export class Session {
   }
 
   /**
-   * Ends the connection with all that it locks. Without this, the server learns of the end when the caller may already have
+   * Ends the transaction with all that it locks, and the connection. Without this, the server learns of the end when the caller may already have
    * gone on, and refuses the next to take the lock.
    */
   async end(): Promise<void> {
-    await this.query('rollback; select pg_advisory_unlock_all()').catch(() => {})
+    await this.query('rollback').catch(() => {})
     this.release(true)
   }
 }

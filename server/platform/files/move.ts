@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import type { Pool } from '../database/pool.ts'
 import type { Session } from '../database/session.ts'
 import { count } from './files.ts'
 import { isKey, shards } from './keys.ts'
@@ -43,25 +44,46 @@ interface ReferencedFile {
  * @throws FileStoreError with a sentence for the operator
  */
 export async function moveFiles({ db, dataDir, to, onFile = () => {} }: Move): Promise<Moved> {
-  const client = await db.pool.connect()
+  const { pool } = db
+  const holder = await takeLock(db)
+  const confirmLock = async () => void (await holder?.query('select'))
   try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as free', [moveLock])
-    if (!rows[0].free) throw new FileStoreError('Another move of these files is running.')
-    const { from, target } = await begin(client, { dataDir, to })
+    const { from, target } = await begin(pool, { dataDir, to })
     if (!from) return { files: 0, bytes: 0, missing: [] }
-    const moved = await copyAll(client, { from, target, onFile })
-    await removeAll(client, { from, target })
-    await setLocation(client, to, null)
+    const moved = await copyAll(pool, { from, target, onFile, confirmLock })
+    await removeAll(pool, { from, target, confirmLock })
+    await setLocation(pool, to, null)
     await from.remove(markerKey)
     return moved
   } finally {
-    await client.end()
+    await holder?.end()
   }
 }
 
+/**
+ * Returns a connection that holds the lock until it ends; null for the embedded database, which has a single process and connection.
+ * The lock is a transaction's, because a pooler would keep a session's. No other statement runs in that transaction, so that
+ * migrations need not wait for it.
+ * @throws FileStoreError if another move holds the lock
+ */
+async function takeLock({ kind, pool }: Database): Promise<Session | null> {
+  if (kind === 'embedded') return null
+  const holder = await pool.connect()
+  try {
+    await holder.query('begin; set local idle_in_transaction_session_timeout = 0')
+    const { rows } = await holder.query('select pg_try_advisory_xact_lock($1) as free', [moveLock])
+    if (rows[0].free) return holder
+  } catch (error) {
+    await holder.end()
+    throw error
+  }
+  await holder.end()
+  throw new FileStoreError('Another move of these files is running.')
+}
+
 /** Directs nodes to the new store. `from` is null if all files are there. */
-async function begin(client: Session, { dataDir, to }: { dataDir: string; to: string }) {
-  const location = await readLocation(client)
+async function begin(pool: Pool, { dataDir, to }: { dataDir: string; to: string }) {
+  const location = await readLocation(pool)
   const { id, address, movingFrom } = location
   if (id === null || address === null)
     throw new FileStoreError('The files of this database were never used. Start the server first.')
@@ -77,46 +99,51 @@ async function begin(client: Session, { dataDir, to }: { dataDir: string; to: st
   if (!(await hasMarker(from, location)))
     throw new FileStoreError(`${from.address} does not have the files of this database.`)
   const marker = await readText(target, markerKey)
-  if (marker === null ? await hasOthers(client, target) : marker.trim() !== id)
+  if (marker === null ? await hasOthers(pool, target) : marker.trim() !== id)
     throw new FileStoreError(`${target.address} already has other files. Choose an empty place.`)
   if (marker === null) await writeText(target, markerKey, `${id}\n`)
-  if (!isThere) await setLocation(client, to, address)
+  if (!isThere) await setLocation(pool, to, address)
   return { from, target }
 }
 
 /** Returns whether a store has files of others. Those of this database may arrive late from a move that was killed. */
-async function hasOthers(client: Session, store: FileStore): Promise<boolean> {
-  const all = await referencedFiles(client)
+async function hasOthers(pool: Pool, store: FileStore): Promise<boolean> {
+  const all = await referencedFiles(pool)
   for (const shard of shards)
     for await (const listed of store.list(shard)) {
       const keys = listed.filter(isKey)
-      const { rows } = await client.query(`${all} where file_key = any ($1)`, [keys])
+      const { rows } = await pool.query(`${all} where file_key = any ($1)`, [keys])
       if (rows.length < keys.length) return true
     }
   return false
 }
 
 /** Waits for transactions that refer to files in the former place, and lets no other begin. */
-async function setLocation(client: Session, address: string, movingFrom: string | null): Promise<void> {
-  await client.query(`begin; set local lock_timeout = '5min'; set local statement_timeout = '5min'`)
-  await client.query('select pg_advisory_xact_lock($1)', [advisoryLock])
-  await client.query('update file_storage set address = $1, moving_from = $2', [address, movingFrom])
-  await client.query('commit')
+async function setLocation(pool: Pool, address: string, movingFrom: string | null): Promise<void> {
+  await pool.lend(async (client) => {
+    await client.query(`begin; set local lock_timeout = '5min'; set local statement_timeout = '5min'`)
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLock])
+    await client.query('update file_storage set address = $1, moving_from = $2', [address, movingFrom])
+    await client.query('commit')
+  })
 }
 
 interface Stores {
   from: FileStore
   target: FileStore
+  /** Fails if the lock is lost. */
+  confirmLock(): Promise<void>
 }
 
 async function copyAll(
-  client: Session,
+  pool: Pool,
   { onFile, ...stores }: Stores & Required<Pick<Move, 'onFile'>>,
 ): Promise<Moved> {
-  const all = await referencedFiles(client)
+  const all = await referencedFiles(pool)
   const moved: Moved = { files: 0, bytes: 0, missing: [] }
   for (let after = ''; ; ) {
-    const { rows } = await client.query<ReferencedFile>(
+    await stores.confirmLock()
+    const { rows } = await pool.query<ReferencedFile>(
       `${all} where file_key > $1 order by file_key limit ${filesAtATime}`,
       [after],
     )
@@ -133,7 +160,7 @@ async function copyAll(
       moved.files++
       moved.bytes += file.bytes
     }
-    if (done === 'missing' && (await isReferenced(client, all, file.file_key)))
+    if (done === 'missing' && (await isReferenced(pool, all, file.file_key)))
       moved.missing.push(file.file_key)
     else onFile()
   }
@@ -162,16 +189,17 @@ async function copy({ file_key: key, bytes, sha256 }: ReferencedFile, { from, ta
   throw new FileStoreError(`The file ${key} in ${from.address} is damaged: its checksum does not match.`)
 }
 
-const isReferenced = async (client: Session, all: string, key: string): Promise<boolean> =>
-  (await client.query(`${all} where file_key = $1`, [key])).rows.length > 0
+const isReferenced = async (pool: Pool, all: string, key: string): Promise<boolean> =>
+  (await pool.query(`${all} where file_key = $1`, [key])).rows.length > 0
 
 /** Removes all files from the former store. Those that no row refers to are leftovers, or will be refused. */
-async function removeAll(client: Session, { from, target }: Stores): Promise<void> {
-  const all = await referencedFiles(client)
+async function removeAll(pool: Pool, { from, target, confirmLock }: Stores): Promise<void> {
+  const all = await referencedFiles(pool)
   for (const shard of shards)
     for await (const listed of from.list(shard)) {
       const keys = listed.filter(isKey)
-      const { rows } = await client.query<ReferencedFile>(`${all} where file_key = any ($1)`, [keys])
+      await confirmLock()
+      const { rows } = await pool.query<ReferencedFile>(`${all} where file_key = any ($1)`, [keys])
       for (const { file_key: key, bytes } of rows)
         if ((await target.sizeOf(key)) !== bytes)
           throw new FileStoreError(`The file ${key} is not in ${target.address}. Run the command again.`)

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -21,6 +24,8 @@ import {
   listProjects,
   revokeApiKey,
 } from '#contract'
+import { openDatabase } from '#database'
+import { FileStoreError, moveFiles } from '#files'
 import {
   bearer,
   type NodeProcess,
@@ -30,6 +35,7 @@ import {
   testPassword,
   testSettings,
 } from '#testing'
+import { setTestCredentials } from '../../platform/files/testing/credentials.ts'
 import { newDataDir } from '../data-dir.ts'
 import { inherited } from '../environment.ts'
 import { howToGetPgbouncer, type Pgbouncer, pgbouncerIsThere, startPgbouncer } from '../pgbouncer.ts'
@@ -167,6 +173,29 @@ describe('PgBouncer in transaction mode', { skip }, () => {
     } finally {
       await postgres!.dropDatabase(restored)
       await rm(folder, { recursive: true })
+    }
+  })
+
+  test('lets operators move files, one move at a time', async () => {
+    setTestCredentials()
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    // With a second connection only while the first has an open transaction, a lock of the session would be shared.
+    const unshared = await startPgbouncer(databaseUrl, { poolSize: 2 })
+    const db = await openDatabase({ url: `${unshared.url}?pgbouncer=true`, dataDir, poolSize: 4 })
+    try {
+      const move = (to: string) => moveFiles({ db, dataDir, to })
+      const first = move(`s3://bucket/files?endpoint=${endpoint}&region=us-east-1&pathStyle=true`)
+      await Promise.race([first, once(silent, 'request')])
+      await assert.rejects(move('folder'), /Another move of these files is running/)
+      silent.close()
+      silent.closeAllConnections()
+      await assert.rejects(first, FileStoreError)
+      assert.deepEqual(await move('folder'), { files: 0, bytes: 0, missing: [] })
+    } finally {
+      await db.close()
+      await unshared.stop()
     }
   })
 })
