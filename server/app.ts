@@ -102,7 +102,7 @@ export async function startApp(config: Config): Promise<App> {
   if (metricsPort) {
     // Loaded only if enabled.
     const { serveMetrics } = await import('./operating/metrics/index.ts')
-    const measured = { ...node, server, implementations, version, readiness }
+    const measured = { ...node, server, implementations, version, readiness, databaseAnswers }
     const served = await metricsPort.handOver((address) => serveMetrics(address, measured))
     opened.defer(() => served.close())
     metrics = served.address
@@ -160,7 +160,7 @@ async function openNode(config: Config, opened: AsyncDisposableStack) {
 async function startModules(config: Config, node: Node, opened: AsyncDisposableStack) {
   const { maxUploadBytes, baseUrl, dataDir, secrets: settings } = config
   const { log, db, secrets, setupCodes, auth, files } = node
-  const insights = createInsights({ files, maxUploadBytes, model: settings.model, baseUrl })
+  const insights = createInsights({ files, maxUploadBytes, model: settings.model, baseUrl, log })
   opened.defer(() => insights.stop())
   const provider = createProvider(files)
   const backups = createBackups({

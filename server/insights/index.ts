@@ -1,5 +1,5 @@
 import type { Files } from '#files'
-import type { Implementation, Job, Jobs } from '#platform'
+import type { Implementation, Job, Jobs, Log } from '#platform'
 import { createMatcher } from './matching/matcher.ts'
 import { createProjects } from './projects/index.ts'
 import { createSkills, type ModelSettings } from './skills/index.ts'
@@ -20,6 +20,7 @@ export interface InsightsServices {
   model: ModelSettings | null
   /** The base URL of the pages. */
   baseUrl: string
+  log: Log
 }
 
 export interface Insights {
@@ -30,14 +31,14 @@ export interface Insights {
 }
 
 /** Creates the operations and jobs of projects, sources, trackers and skills. */
-export function createInsights({ files, maxUploadBytes, model, baseUrl }: InsightsServices): Insights {
+export function createInsights({ files, maxUploadBytes, model, baseUrl, log }: InsightsServices): Insights {
   const extractor = createExtractor()
   const matcher = createMatcher()
   const parts = [
     createProjects({ files }),
     createSources({ files, maxUploadBytes, extractor, matcher }),
     createTrackers({ matcher, baseUrl }),
-    createSkills({ files, model }),
+    createSkills({ files, model, log }),
   ]
   return {
     jobs: parts.flatMap(({ jobs }) => jobs),

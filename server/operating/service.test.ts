@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -24,6 +25,7 @@ import {
 } from '#testing'
 import packageJson from '../../package.json' with { type: 'json' }
 import { startProxy } from '../testing/proxy.ts'
+import { inTime } from './service.ts'
 
 onEachDatabase('a node', (app) => {
   test('says that it is well and takes calls', async () => {
@@ -32,6 +34,13 @@ onEachDatabase('a node', (app) => {
     assert.ok(uptimeSeconds >= 0)
     assert.deepEqual(await app().as('nobody').call(getReadiness), { ready: true })
   })
+})
+
+testInFull('an answer is in time although this process stood still before it could read it', async () => {
+  const reading = inTime(readFile(import.meta.filename))
+  const end = performance.now() + 2100
+  while (performance.now() < end);
+  assert.ok(await reading)
 })
 
 test('a node that stops says so to load balancers, while it still answers calls', async () => {

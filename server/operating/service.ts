@@ -4,25 +4,38 @@ import type { Database } from '#database'
 import { Answer, type Implementation, implementOutside } from '#platform'
 import { version } from '../start/version.ts'
 
-const databaseAnswersWithinMs = 2000
-
 /** Returns a function that finds out whether the database completes statements. Calls that arrive together share one. */
 export function createProbe({ authenticationPool }: Database): () => Promise<boolean> {
-  let running: Promise<boolean> | undefined
-  const ask = () =>
-    authenticationPool
-      .query('select 1')
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => {
-        running = undefined
-      })
+  const ask = oneAtATime(() => authenticationPool.query('select 1'))
+  return async () => (await inTime(ask())) !== undefined
+}
+
+/** Shares a running query with later callers, so that they do not pile up while the database hangs. */
+export function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined
   return () => {
-    running ??= ask()
-    return Promise.race([running, wait(databaseAnswersWithinMs, false, { ref: false })])
+    asked ??= ask().finally(() => {
+      asked = undefined
+    })
+    return asked
   }
+}
+
+/** Returns an answer that takes at most two seconds; undefined if it fails or takes longer. */
+export async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+  const answered = new AbortController()
+  try {
+    return await Promise.race([answer, twoSeconds(answered.signal)])
+  } catch {
+    return undefined
+  } finally {
+    answered.abort()
+  }
+}
+
+/** A pause in which this process stood still counts as a tenth of a second: it could not have read an answer. */
+async function twoSeconds(signal: AbortSignal): Promise<undefined> {
+  for (let tenths = 0; tenths < 20; tenths++) await wait(100, undefined, { signal, ref: false })
 }
 
 /** Whether this node is ready for traffic and, if an operator has to do something first, why not. */

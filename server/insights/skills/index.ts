@@ -1,5 +1,5 @@
 import type { Files } from '#files'
-import type { Jobs } from '#platform'
+import type { Jobs, Log } from '#platform'
 import { createCreate } from './create.ts'
 import { remove } from './delete.ts'
 import { createGet } from './get.ts'
@@ -20,10 +20,16 @@ import { createWatcher } from './runs/watcher.ts'
 export { builtInSkills } from './built-in.ts'
 export type { ModelSettings } from './model/settings.ts'
 
-export function createSkills({ files, model }: { files: Files; model: ModelSettings | null }) {
+interface Services {
+  files: Files
+  model: ModelSettings | null
+  log: Log
+}
+
+export function createSkills({ files, model, log }: Services) {
   const hasModel = model !== null
   const runJobs = createRunJobs(model && createModel(model))
-  const watcher = createWatcher()
+  const watcher = createWatcher(log)
   let ownJobs: Jobs | undefined
   return {
     jobs: [...runJobs.all, createSweep(runJobs, () => ownJobs), expireCalls],

@@ -39,9 +39,9 @@ export function createRunJob(
     timeLimitSeconds: runSeconds + spareSeconds,
     concurrency,
     retries: { limit: 3, delaySeconds: 1 },
-    async run({ db, signal }, { runId }) {
+    async run({ db, log, signal }, { runId }) {
       const run = await take(db.reader, runId, signal)
-      if (run) await workOn(db, run, signal, async (work) => store(work, await write(work)))
+      if (run) await workOn({ db, log }, run, signal, async (work) => store(work, await write(work)))
     },
     giveUp: ({ db }, { runId }) => giveUp(db.reader, runId),
   }

@@ -1,8 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '#database'
+import { createOutageLog, type Log } from '#platform'
+import { inTime, oneAtATime } from '../service.ts'
 
-const answersWithinMs = 2000
+/** In milliseconds: an answer that takes longer comes too late for `inTime`. */
+const statementTimeout = 2000
 const mostUnsealed = 10_000
 
 /** Counts waiting jobs with an index; pg-boss itself counts the rest every ten seconds. */
@@ -40,13 +42,20 @@ interface Read {
   lastBackup: number | undefined
 }
 
+interface Parts {
+  db: Database
+  log: Log
+  databaseAnswers(): Promise<boolean>
+  makesBackups: boolean
+}
+
 /**
  * Creates the function that queries the database before a scrape, with a few short statements. It takes at most two seconds
  * and never fails: missing values are left out.
  */
 export function measureDatabase(
   registry: Registry,
-  { db, makesBackups }: { db: Database; makesBackups: boolean },
+  { db, log, databaseAnswers, makesBackups }: Parts,
 ): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
@@ -62,11 +71,19 @@ export function measureDatabase(
     'aerie_backup_last_success_timestamp_seconds',
     'When the last successful backup began, in seconds since 1970; 0 before the first',
   )
-  const answers = oneAtATime(() => db.authenticationPool.query('select 1').then(() => true))
-  const read = oneAtATime(() => readFrom(db, makesBackups))
+  const outage = createOutageLog(log, 'metrics could not be read', 'metrics can be read again')
+  const read = oneAtATime(async () => {
+    try {
+      const found = await readFrom(db, makesBackups)
+      outage.worked()
+      return found
+    } catch (error) {
+      outage.failed(error)
+    }
+  })
 
   return async function readDatabase() {
-    const [answered, found] = await Promise.all([inTime(answers()), inTime(read())])
+    const [answered, found] = await Promise.all([databaseAnswers(), inTime(read())])
     up.set(answered ? 1 : 0)
     for (const each of [waiting, active, failed, oldest]) each.reset()
     // Gauges without labels are removed: a reset would set them to 0, which means all is well.
@@ -91,7 +108,7 @@ export function measureDatabase(
 /** Uses a connection for calls, so that those for authentication stay free. */
 function readFrom(db: Database, makesBackups: boolean): Promise<Read> {
   return db.pool.lend(async (client) => {
-    await client.query(`begin read only; set local statement_timeout = ${answersWithinMs}`)
+    await client.query(`begin read only; set local statement_timeout = ${statementTimeout}`)
     const { rows: queues } = await client.query<Read['jobs'][number]>(jobs)
     const { rows: audit } = await client.query<Read['unsealed']>(unsealed)
     const { rows: backups } = makesBackups ? await client.query<{ at: number }>(lastBackup) : { rows: [] }
@@ -99,17 +116,3 @@ function readFrom(db: Database, makesBackups: boolean): Promise<Read> {
     return { jobs: queues, unsealed: audit[0] ?? { entries: 0, oldest: 0 }, lastBackup: backups[0]?.at }
   })
 }
-
-/** Shares a running query with later callers, so that scrapes do not pile up while the database hangs. */
-function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined
-  return () => {
-    asked ??= ask().finally(() => {
-      asked = undefined
-    })
-    return asked
-  }
-}
-
-const inTime = <T>(answer: Promise<T>): Promise<T | undefined> =>
-  Promise.race([answer.catch(() => undefined), wait(answersWithinMs, undefined, { ref: false })])

@@ -3,12 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Implementation } from '#platform'
+import type { Implementation, Log } from '#platform'
 import { measureCalls } from './calls.ts'
 import { measureDatabase } from './database.ts'
 import { measureNode, type NodeParts } from './node.ts'
 
 interface Measured extends NodeParts {
+  log: Log
+  databaseAnswers(): Promise<boolean>
   server: FastifyInstance
   implementations: Implementation[]
   /** Whether backups are configured. */

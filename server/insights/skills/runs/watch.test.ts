@@ -119,7 +119,7 @@ onEachDatabase('watching runs', (app) => {
     const runIds = [await addRun(app().db, projectId), await addRun(app().db, projectId)]
     let looks = 0
     const reader = noticing(app().db.reader, 'selectFrom', () => looks++)
-    const watcher = createWatcher()
+    const watcher = createWatcher(createLog('silent'))
     const since = performance.now()
     const { signal } = new AbortController()
     const watching = runIds.flatMap((runId) =>
@@ -149,7 +149,7 @@ onEachDatabase('watching runs', (app) => {
   test('watching ends when the run is deleted or the watcher disconnects', async () => {
     const { id } = await member().call(createProject, { name: 'Gone' })
     const runId = await addRun(app().db, id)
-    const watcher = createWatcher()
+    const watcher = createWatcher(createLog('silent'))
     const leaving = new AbortController()
     const left = Array.fromAsync(watcher.watch(app().db.reader, runId, leaving.signal))
     const watching = watcher.watch(app().db.reader, runId, new AbortController().signal)

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Run } from '#contract'
 import { type Reader, unguarded } from '#database'
+import { createOutageLog, type Log } from '#platform'
 import { findRun, runs, toRun, withoutOutput } from './run-rows.ts'
 
 const pollEveryMs = 400
@@ -15,7 +16,8 @@ export interface Watcher {
   untilFinished(tx: Reader, runId: string, ms: number, signal: AbortSignal): Promise<Run | undefined>
 }
 
-export function createWatcher(): Watcher {
+export function createWatcher(log: Log): Watcher {
+  const outage = createOutageLog(log, 'watched runs could not be read', 'watched runs can be read again')
   const listeners = new Map<string, Set<Listener>>()
   let isPolling = false
 
@@ -25,9 +27,10 @@ export function createWatcher(): Watcher {
       const ids = [...listeners.keys()]
       try {
         const found = await findWatched(tx, ids)
+        outage.worked()
         for (const id of ids) for (const listener of listeners.get(id) ?? []) listener(found.get(id) ?? null)
-      } catch {
-        // Tries again until the database responds.
+      } catch (error) {
+        outage.failed(error)
       }
       await wait(pollEveryMs)
     }

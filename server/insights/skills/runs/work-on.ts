@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '#database'
+import { createOutageLog, type Log } from '#platform'
 import { type Claimed, fail, look, type Progress, RunError, release, report, timeOut } from './attempt.ts'
 
 /** How often an attempt checks whether it still has the run: limits how long a cancellation takes. */
@@ -23,7 +24,7 @@ export interface Work {
  * @throws any other error of the work, after putting the run back into the queue
  */
 export async function workOn(
-  db: Database,
+  { db, log }: { db: Database; log: Log },
   run: Claimed,
   stopping: AbortSignal,
   work: (context: Work) => Promise<void>,
@@ -53,6 +54,7 @@ export async function workOn(
   }
 
   async function watch(): Promise<void> {
+    const outage = createOutageLog(log, 'a run could not be watched', 'the run can be watched again')
     let shown = performance.now()
     while (!over.signal.aborted) {
       await wait(lookEveryMs, undefined, { signal: over.signal }).catch(() => {})
@@ -67,8 +69,10 @@ export async function workOn(
           if (news === reported) news = null
           shown = performance.now()
         }
-      } catch {
-        // The database is unavailable. If the run is lost meanwhile, the final write fails.
+        outage.worked()
+      } catch (error) {
+        // If the run is lost meanwhile, the final write fails.
+        outage.failed(error, { runId: run.id })
       }
     }
   }
