@@ -43,13 +43,7 @@ export function History({ patientId }: { patientId: string }) {
 function Changes({ patientId }: { patientId: string }) {
   const list = useList(listPatientHistory, { patientId }, 'history')
   const rows = list.rows?.map((row) => ({ ...row, id: String(row.version) }))
-  return (
-    <DataTable
-      label="History"
-      list={{ ...list, rows }}
-      columns={columns}
-    />
-  )
+  return <DataTable label="History" list={{ ...list, rows }} columns={columns} />
 }
 
 const columns: Column<PatientChange & { id: string }>[] = [

@@ -112,7 +112,7 @@ function useNotDuplicates(): (pair: Pair) => Promise<void> {
   }
 }
 
-/** Removes such a flag. */
+/** Removes the flag that two records are different people. */
 export function useUnmark(): (notDuplicatesId: string) => Promise<void> {
   const { mutateAsync } = useAction(unmarkNotDuplicates)
   return async (notDuplicatesId) => {
