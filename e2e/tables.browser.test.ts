@@ -57,6 +57,7 @@ const windowed = () => page.waitForFunction(() => document.querySelectorAll('tbo
 
 async function arriveAtLongList(): Promise<void> {
   await arrive(page, '/projects')
+  await row(0).waitFor()
   await windowed()
 }
 

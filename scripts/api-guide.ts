@@ -37,7 +37,7 @@ const forms: Record<(typeof languages)[keyof typeof languages], string> = {
 /** What summaries and themes without a model know of a language. */
 function knownInSkills(code: string): string {
   if (code in speech) return 'Complete thoughts, fillers, stop words'
-  if (code in stopWords) return 'Stop words'
+  if (stopWords.has(code)) return 'Stop words'
   return frequentWords(code).length > 0 ? 'The most frequent words' : '–'
 }
 

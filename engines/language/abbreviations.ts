@@ -1,11 +1,4 @@
-import { readFileSync } from 'node:fs'
-
-/**
- * What a period after it does not end, by language. Ordinals have `1.` if the language writes them with a period.
- * Abbreviations match with a capital, too: those with `#` only before a number, those with `~` only if the language is known,
- * because they are words of others, and `-str` also at the end of a word.
- */
-const file = new URL('abbreviations.tsv', import.meta.url)
+import { rowsIn } from './word-lists.ts'
 
 /** The abbreviations of a language. */
 export interface Abbreviations {
@@ -28,11 +21,9 @@ export function abbreviationsOf(language: string | null): Abbreviations {
 }
 
 function readLists(): Map<string, Abbreviations> {
-  const rows = readFileSync(file, 'utf8').trimEnd().split('\n').slice(1)
-  const read = rows.map((row) => {
-    const [language = '', ordinals, words = ''] = row.split('\t')
-    return { language, ordinals, words: words.split(' ') }
-  })
+  const read = rowsIn(new URL('abbreviations.tsv', import.meta.url)).map(
+    ([language = '', ordinals, ...words]) => ({ language, ordinals, words }),
+  )
   const shared = read.flatMap(({ words }) => words.filter((word) => !word.endsWith('~')))
   return new Map([
     [unknown, listOf(shared, 'within')],

@@ -2,15 +2,12 @@ import { isLikeVerb } from './like.ts'
 import { isAmong, type Spoken, spokenWords } from './spoken.ts'
 
 /** Hesitations, and answers that neither praise nor blame. */
-const saysNothing = isAmong('ah eh er erm hm hmm honestly mhm mm mmm uh um yeah yep yes yup')
+const saysNothing = isAmong('sayingNothing')
 /** Words that may open a turn or a clause, and would otherwise be praise or blame. */
-const isOpener = isAmong('alright no ok okay right sure well')
+const isOpener = isAmong('turnOpeners')
 const phrases = ['you know', 'i mean']
-const isBeginning = isAmong(
-  `a although an and because but he here how i if it let my our she so that the then there these they this those to we what when
-  where which who why you your`,
-)
-const isBeing = isAmong("am are be been feel felt is it's seems that's they're was were")
+const isBeginning = isAmong('clauseBeginnings')
+const isBeing = isAmong('beingBeforeFillers')
 
 /**
  * Removes from a spoken sentence what only fills a pause or opens a turn: `um`; `well`, `okay` or `you know` between pauses;
@@ -56,8 +53,8 @@ function fillerAt(
 /** Whether `pretty` means `rather`. */
 const isDegree = (pretty: Spoken, next: Spoken | undefined, previous: Spoken | undefined): boolean =>
   !pretty.isBeforePause && !isLinking(next) && !isArticle(previous)
-const isArticle = isAmong('a an her his my our so such that the their these this those very your')
-const isLinking = isAmong('and as because but for here in now on or to today when with')
+const isArticle = isAmong('articles')
+const isLinking = isAmong('linking')
 
 /** `it's` begins a clause as `it` does. */
 const withoutEnding = (word: Spoken | undefined): Spoken | undefined =>

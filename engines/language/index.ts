@@ -11,4 +11,5 @@ export {
 } from './sentences.ts'
 export { partsOf, type TextPart, textBetween } from './text-part.ts'
 export { estimateTokens } from './tokens.ts'
+export { listed, listsIn, rowsIn } from './word-lists.ts'
 export { fold, Words, wordsOf } from './words.ts'

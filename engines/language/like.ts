@@ -1,40 +1,19 @@
 import { isAmong, type Spoken } from './spoken.ts'
 
-const isPronoun = isAmong('i you we they who')
-const isGroup = isAmong(
-  `adults all boys both buyers children clients colleagues couples customers doctors drivers employees everybody everyone families
-  folks friends girls guests guys kids managers many members men most neighbors neighbours nobody nurses owners parents
-  participants patients people players pupils residents respondents somebody someone staff students teachers tenants users
-  visitors women workers`,
-)
+const isPronoun = isAmong('likingPronouns')
+const isGroup = isAmong('likingGroups')
 /** After these, `like` is a verb: one asks, denies or wishes. */
-const isAsking = isAmong(
-  `do does doesn't did didn't don't may might would wouldn't i'd you'd he'd she'd we'd they'd who'd`,
-)
+const isAsking = isAmong('asking')
 /** After these, it is a verb if an object follows. Otherwise it delays another verb, as in `to like press it`. */
-const isModal = isAmong(
-  `can can't cannot could couldn't must should shouldn't to will won't i'll you'll he'll she'll we'll they'll it'll who'll`,
-)
-const isObjectStart = isAmong(
-  `a all an any being both each every everything having her him his how it its me more my one our some something that the their
-  them these this those to us what when your you`,
-)
+const isModal = isAmong('modals')
+const isObjectStart = isAmong('objectStarts')
 /** Returns whether a word can be between a subject and its verb. */
-const isAdverb = isAmong(
-  `absolutely actually also always especially even ever generally genuinely just kinda mostly much never not only particularly
-  personally probably quite rather really sometimes still truly usually`,
-)
-const isBeing = isAmong('am are is was were')
+const isAdverb = isAmong('adverbs')
+const isBeing = isAmong('being')
 /** What follows a filler, but no verb: another verb, or an adverb of one. */
-const isVerbOrAdverb = isAmong(
-  `almost am are basically can can't completely could couldn't did didn't do don't feel felt get go got had hate have just know
-  literally love need never said say think thought totally want wanted was went were will won't would`,
-)
-const isNumber = isAmong(
-  `one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty half hundred hundreds thousand
-  thousands million`,
-)
-const isCompared = isAmong('me you him her us them this that these those mine yours ours theirs')
+const isVerbOrAdverb = isAmong('verbsOrAdverbs')
+const isNumber = isAmong('numbers')
+const isCompared = isAmong('compared')
 
 /**
  * Whether `like` is a verb, as in `people really like it`, and neither fills a pause nor compares, as in `it was, like,
@@ -66,12 +45,12 @@ function subjectBefore(words: Spoken[], at: number): number {
   return subject
 }
 
-const isKind = isAmong('kind sort')
+const isKind = isAmong('kinds')
 /** As in `most of us like it`. */
-const isObject = isAmong('them us you')
+const isObject = isAmong('objects')
 
 /** Words after which an amount may follow, as in `we did like five`. */
-const isMeasured = isAmong('to do does did')
+const isMeasured = isAmong('measured')
 
 const isQuantity = (after: Spoken | undefined, next: Spoken | undefined): boolean =>
   after !== undefined && (isNumber(after) || /^\d/.test(after.word) || (after.word === 'a' && isNumber(next)))

@@ -1,3 +1,5 @@
+import { listed } from './word-lists.ts'
+
 /** A word of a spoken sentence. */
 export interface Spoken {
   /** As written, with the punctuation around it. */
@@ -18,8 +20,8 @@ export function spokenWords(sentence: string): Spoken[] {
   }))
 }
 
-/** Makes a test for words of a list. */
-export function isAmong(list: string): (spoken: Spoken | undefined) => boolean {
-  const words = new Set(list.split(/\s+/))
+/** Makes a test for English words of a kind in `word-lists.tsv`. */
+export function isAmong(kind: string): (spoken: Spoken | undefined) => boolean {
+  const words = listed(kind, 'en')
   return (spoken) => spoken !== undefined && words.has(spoken.word)
 }

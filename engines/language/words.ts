@@ -1,4 +1,5 @@
 // Splits texts, phrases and queries into words.
+import { listed } from './word-lists.ts'
 
 /** Classes of characters. Zero is for those not classified yet. */
 const separator = 1
@@ -54,9 +55,7 @@ function classify(codePoint: number): number {
 }
 
 /** Separate words before a vowel: l’eau, qu’une, dell’arte. */
-const elided = new Set(
-  'c d j l m n s t qu jusqu lorsqu puisqu quoiqu un all coll dall dell nell sull bell quell quest'.split(' '),
-)
+const elided = listed('elided')
 const vowel = /[aeiouyhœæ]/i
 
 /**

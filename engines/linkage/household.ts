@@ -1,3 +1,4 @@
+import { rowsIn } from '#engines/language'
 import { type Evidence, nothing } from './evidence.ts'
 import type { Profile } from './profile.ts'
 import { editDistance, resemblance } from './spelling.ts'
@@ -8,13 +9,7 @@ const moved = -1.5
 const again = 0.25
 /** From this weight on, two records are of one household and not only of one neighborhood. */
 const oneHousehold = 4
-/** Words in most street names. */
-const streetWords = new Set(
-  `street st road rd avenue ave drive dr place pl court ct crescent cres close lane ln way circuit terrace square parade
-  strasse str weg platz allee gasse ring rue boulevard bd via viale piazza calle avenida plaza rua straat laan ulica ul`.split(
-    /\s+/,
-  ),
-)
+const streetWords = new Set(rowsIn(new URL('street-words.txt', import.meta.url)).flat())
 
 export interface Household {
   total: Evidence

@@ -1,5 +1,5 @@
+import { listed } from '#engines/language'
 import { type Lexicon, languageByStopWords, lexiconOf, type Word, wordsIn } from '#engines/language/lexicon'
-import { own } from '#rules/own'
 
 /** A word of a question. */
 export interface Term {
@@ -10,40 +10,7 @@ export interface Term {
   head: number | null
 }
 
-/** After these comes what a question is about: “What do guests say about breakfast?” */
-const topicFollows: Record<string, string> = {
-  en: 'about regarding concerning',
-  de: 'über bezüglich hinsichtlich',
-  fr: 'sur concernant',
-  es: 'sobre acerca respecto',
-  it: 'su sul sulla sui sulle sullo riguardo',
-  nl: 'over betreffende',
-  pt: 'sobre acerca quanto',
-}
-/** After these comes what specifies the words before: “the price of the remote control”. */
-const detailFollows: Record<string, string> = {
-  en: 'of in at for from by during when while if where',
-  de: 'der des von vom in im an am bei beim auf aus während für',
-  fr: "de du des d' dans en à au aux chez pour pendant",
-  es: 'de del en a al para por durante',
-  it: 'di del della dei delle degli dello in nel nella a al alla per da durante',
-  nl: 'van in op bij voor uit tijdens',
-  pt: 'de do da dos das em no na nos nas a ao para durante',
-}
-
-/** After these comes what a question asks for: “Which buttons should the remote control have?” */
-const askedFollows: Record<string, string> = {
-  en: 'which what whose many much',
-  de: 'welche welcher welches welchen welchem viele wieviel wieviele',
-  fr: 'quel quelle quels quelles combien',
-  es: 'qué cuál cuáles cuánto cuánta cuántos cuántas',
-  it: 'quale quali quanto quanta quanti quante',
-  nl: 'welk welke hoeveel',
-  pt: 'qual quais quanto quanta quantos quantas',
-}
-
-/** After these comes the word that those before specify: 房间的噪音, the noise of the room. */
-const detailPrecedes = new Set(['的', 'の'])
+const detailPrecedes = listed('detailPrecedes')
 
 const weights = { frame: 0.25, detail: 0.5 }
 /** Of stop words that can specify a word: “next”, “new”, “first”. All others are grammar, or of unknown frequency. */
@@ -62,7 +29,7 @@ export function termsOf(question: string, usual: string | null): Term[] {
   const lexicon = lexiconOf(language)
   const specificity = ({ text }: Word) => lexicon.specificity(lexicon.stem(text))
   const roles = rolesOf(words, language, lexicon)
-  const asked = listOf(askedFollows, language)
+  const asked = listed('askedFollows', language)
   const isModifier = (word: Word) =>
     specificity(word) >= modifier.least && specificity(word) < modifier.below && !asked.has(word.text)
   const terms = new Map<string, Term>()
@@ -82,20 +49,17 @@ export function termsOf(question: string, usual: string | null): Term[] {
   return found.slice(0, termsAtMost)
 }
 
-const listOf = (lists: Record<string, string>, language: string | null) =>
-  new Set(language ? own(lists, language)?.split(' ') : [])
-
 /** Returns which word precedes what a question is about, or -1. */
 export const topicAt = (words: Word[], language: string | null): number => {
-  const topics = listOf(topicFollows, language)
+  const topics = listed('topicFollows', language)
   return words.findLastIndex(({ text }) => topics.has(text))
 }
 
 function rolesOf(words: Word[], language: string | null, lexicon: Lexicon): number[] {
-  const [details, asked] = [detailFollows, askedFollows].map((lists) => listOf(lists, language))
+  const [details, asked] = [listed('detailFollows', language), listed('askedFollows', language)]
   const topic = topicAt(words, language)
   const askedAt = words.findIndex(
-    ({ text }, n) => !lexicon.isStopWord(text) && n > 0 && asked!.has(words[n - 1]!.text),
+    ({ text }, n) => !lexicon.isStopWord(text) && n > 0 && asked.has(words[n - 1]!.text),
   )
   const detailUntil = words.findLastIndex(({ text }, n) => detailPrecedes.has(text) && n < words.length - 1)
   let inDetail = false
@@ -104,7 +68,7 @@ function rolesOf(words: Word[], language: string | null, lexicon: Lexicon): numb
     if (lexicon.isStopWord(text)) {
       // Another stop word may be an article: “of the remote control”.
       const wasIn = inDetail && n > 0 && lexicon.isStopWord(words[n - 1]!.text)
-      inDetail = wasIn || (n > 0 && details!.has(text))
+      inDetail = wasIn || (n > 0 && details.has(text))
       return 0
     }
     const isDetail = inDetail || n < detailUntil || (topic < 0 && askedAt >= 0 && n !== askedAt)

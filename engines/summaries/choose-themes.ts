@@ -1,5 +1,4 @@
 import { shareOfRank, stopWords } from '#engines/language/lexicon'
-import { own } from '#rules/own'
 import type { Quote } from './draft.ts'
 
 /** A phrase in all of its forms, in all sources. */
@@ -92,7 +91,7 @@ function scoreOf({ mentions, sources, words, nouns, share, relevance }: Theme, f
 }
 
 function isGrammar({ mentions, words, language }: Theme, { sentences }: FoundThemes): boolean {
-  if (language !== null && own(stopWords, language)) return false
+  if (language !== null && stopWords.has(language)) return false
   return words === 1 && sentences >= grammar.ofSentences && mentions > grammar.share * sentences
 }
 

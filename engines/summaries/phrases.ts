@@ -1,3 +1,4 @@
+import { listed } from '#engines/language'
 import type { Lexicon, Word } from '#engines/language/lexicon'
 import { isUnit, speechPatternsOf } from '#engines/language/lexicon'
 
@@ -17,12 +18,8 @@ const wordsAtMost = 3
 /** How many stop words are between a noun and what is said about it: “deliveries are far too late”. */
 const betweenAtMost = 3
 
-/** Words within phrases: freedom of speech, qualité de l’air, calidad del aire. */
-const joining = new Set('of de d du des l del dell della di da do dos das'.split(' '))
-const copulas = new Set(
-  `is are was were isn't aren't wasn't weren't ist sind war waren est sont était étaient es son era eran está están è sono erano zijn
-  é são eram`.split(/\s+/),
-)
+const joining = listed('withinTopics')
+const copulas = listed('copulas')
 
 /**
  * Finds the phrases of a sentence: adjacent words, none of which is a stop word, and a noun with what is said about it.

@@ -3,5 +3,5 @@ export { type Lexicon, lexiconOf, stemsOf, type Word, wordsIn } from './lexicon.
 export { isTitle, namesOf } from './names.ts'
 export { type SpeechPatterns, speechPatternsOf } from './speech-patterns.ts'
 export { hasBeginnings, stemOf } from './stem.ts'
-export { languageByStopWords, stopWords } from './stop-words.ts'
+export { languageByStopWords, searchStopWords, stopWords } from './stop-words.ts'
 export { isUnit } from './units.ts'

@@ -1,4 +1,3 @@
-import { own } from '#rules/own'
 import { withoutMarks } from '../marks.ts'
 import { Words } from '../words.ts'
 import { frequentWords, rankOfOthers, shareOfRank } from './frequency.ts'
@@ -34,7 +33,7 @@ export function lexiconOf(language: string | null): Lexicon {
   const known = lexicons.get(language)
   if (known) return known
   const frequent = frequentWords(language)
-  const stop = (language && own(stopWords, language)) || new Set(frequent.slice(0, frequentStopWords))
+  const stop = (language && stopWords.get(language)) || new Set(frequent.slice(0, frequentStopWords))
   const stems = new Map<string, string>()
   const ranks = new Map<string, number>()
   const lexicon: Lexicon = {

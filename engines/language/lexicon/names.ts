@@ -1,9 +1,7 @@
+import { listed } from '../word-lists.ts'
 import { wordsIn } from './lexicon.ts'
 
-const titles = new Set(
-  `mr mrs ms miss sir madam dr prof herr frau hr fr monsieur madame mme mlle señor señora sr sra signor signora sig
-  meneer mevrouw dhr mevr senhor senhora`.split(/\s+/),
-)
+const titles = listed('titles')
 
 export const isTitle = (word: string): boolean => titles.has(word)
 

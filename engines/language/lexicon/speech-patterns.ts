@@ -1,4 +1,5 @@
 import { own } from '#rules/own'
+import { listed } from '../word-lists.ts'
 import type { Word } from './lexicon.ts'
 import { type Speech, speech } from './speech.ts'
 
@@ -45,15 +46,13 @@ const known = new Map<string, SpeechPatterns>()
 /** Returns null for a language without word lists. */
 export function speechPatternsOf(language: string | null): SpeechPatterns | null {
   if (!language || !Object.hasOwn(speech, language)) return null
-  const patterns = known.get(language) ?? create(own(speech, language)!)
+  const patterns = known.get(language) ?? create(language, own(speech, language)!)
   known.set(language, patterns)
   return patterns
 }
 
-const setOf = (words: string) => new Set(words.trim().split(/\s+/))
-
-const oneOf = (...lists: string[]) =>
-  `(?:${[...setOf(lists.join(' '))]
+const oneOf = (...lists: Set<string>[]) =>
+  `(?:${[...lists.reduce((all, words) => all.union(words))]
     .sort((a, b) => b.length - a.length)
     .map((word) => word.replaceAll('_', '\\s+').replaceAll("'", "['’]"))
     .join('|')})`
@@ -66,18 +65,24 @@ function withoutContraction(word: string): string {
 
 const separators = '[\\s,.…!;:–—-]*'
 
-function create(of: Speech): SpeechPatterns {
-  const verbs = setOf(of.verbs)
-  const subjects = setOf(of.subjects)
-  const beforeNouns = setOf(of.beforeNouns)
-  const pronouns = setOf(of.pronouns)
-  const demonstratives = setOf(of.demonstratives)
-  const noVerbs = setOf([of.hesitations, of.joins, of.subjects, of.beforeNouns, of.dependent].join(' '))
+function create(language: string, of: Speech): SpeechPatterns {
+  const list = (kind: string) => listed(kind, language)
+  const [hesitations, joins, openers, closers] = [
+    list('hesitations'),
+    list('joins'),
+    list('openers'),
+    list('closers'),
+  ]
+  const [verbs, subjects, beforeNouns] = [list('verbs'), list('subjects'), list('beforeNouns')]
+  const [relative, dependent] = [list('relative'), list('dependent')]
+  const [pronouns, demonstratives] = [list('pronouns'), list('demonstratives')]
+  const [infinitive = ''] = list('infinitive')
+  const noVerbs = hesitations.union(joins).union(subjects).union(beforeNouns).union(dependent)
   const isVerb = (words: Word[], n: number): boolean => {
     const word = words[n]
     if (!word || (n === 0 && !of.dropsSubjects && !/['’]/.test(word.text))) return false
     const before = words[n - 1]?.text ?? ''
-    if (before === of.infinitive) return false
+    if (before === infinitive) return false
     // Capitalized words within a sentence are verbs only if they are contractions: “I'm”.
     if (verbs.has(word.text)) return n === 0 || !word.isCapital || word.text.includes("'")
     if (beforeNouns.has(before) || noVerbs.has(word.text)) return false
@@ -85,33 +90,33 @@ function create(of: Speech): SpeechPatterns {
     const place = `${words[n - 1]?.isCapital ? 'N' : 'n'} ${word.text} ${words[n + 1]?.text ?? ''}`
     return !word.isCapital && of.endings.test(place)
   }
-  const greeting = `${oneOf(of.openers)}(?=\\s*[,.…!;:])`
+  const greeting = `${oneOf(openers)}(?=\\s*[,.…!;:])`
   return {
-    hesitations: setOf(of.hesitations),
-    fillers: setOf(`${of.hesitations} ${of.joins} ${of.openers}`),
-    joins: setOf(of.joins),
-    unfinished: setOf(of.unfinished),
-    dependent: setOf(`${of.dependent} ${of.relative}`),
-    relative: setOf(of.relative),
-    relativeAfterNouns: setOf(of.relativeAfterNouns ?? ''),
+    hesitations,
+    fillers: hesitations.union(joins).union(openers),
+    joins,
+    unfinished: list('unfinished'),
+    dependent: dependent.union(relative),
+    relative,
+    relativeAfterNouns: list('relativeAfterNouns'),
     formalities: of.formalities,
     asks: of.asks,
-    pause: new RegExp(`(?:,|\\s${oneOf(of.joins)})[\\s,]+${oneOf(of.hesitations)}(?=[\\s,])[\\s,]*`, 'giu'),
-    inserted: new RegExp(`,\\s*${oneOf(of.openers, of.closers)}(?=\\s*,)`, 'giu'),
-    opening: new RegExp(`^(?:${oneOf(of.hesitations, of.joins)}(?=[\\s,.…])|${greeting})${separators}`, 'iu'),
+    pause: new RegExp(`(?:,|\\s${oneOf(joins)})[\\s,]+${oneOf(hesitations)}(?=[\\s,])[\\s,]*`, 'giu'),
+    inserted: new RegExp(`,\\s*${oneOf(openers, closers)}(?=\\s*,)`, 'giu'),
+    opening: new RegExp(`^(?:${oneOf(hesitations, joins)}(?=[\\s,.…])|${greeting})${separators}`, 'iu'),
     greeting: new RegExp(`^${greeting}${separators}`, 'iu'),
     closing: new RegExp(
-      `(?:\\s*,+[\\s¿]*${oneOf(of.closers, of.hesitations)}|\\s+${oneOf(of.hesitations)})+[\\s,.!?…;:]*$`,
+      `(?:\\s*,+[\\s¿]*${oneOf(closers, hesitations)}|\\s+${oneOf(hesitations)})+[\\s,.!?…;:]*$`,
       'iu',
     ),
-    connection: new RegExp(`(?:[\\s,]+${oneOf(of.hesitations, of.joins)})+$`, 'iu'),
+    connection: new RegExp(`(?:[\\s,]+${oneOf(hesitations, joins)})+$`, 'iu'),
     isVerb,
     hasVerb: (words) => words.some((_, n) => isVerb(words, n)),
     isOnlyVerb: (word) => verbs.has(word),
     precedesNoun: (word) => beforeNouns.has(word),
     isNoun(words, n) {
       const before = words[n - 1]?.text ?? ''
-      if (before === of.infinitive || subjects.has(before)) return false
+      if (before === infinitive || subjects.has(before)) return false
       return beforeNouns.has(before) || isVerb(words, n + 1)
     },
     formality(words) {

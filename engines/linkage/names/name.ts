@@ -1,8 +1,7 @@
+import { rowsIn } from '#engines/language'
 import { type Count, shareOf } from '../count.ts'
 import { spellingOf, wordsOf } from '../fold.ts'
 import { editDistance, resemblance } from '../spelling.ts'
-import { commonShare, type NameKind } from './common.ts'
-import { areFormsOfOneName } from './short-forms.ts'
 import { consonantsOf, soundOf } from './sound.ts'
 import { type Placeholder, placeholderOf } from './unnamed.ts'
 
@@ -17,6 +16,24 @@ export interface Name {
   share: number
   /** Whether it is known to be a name, and not a typo. */
   known: boolean
+}
+
+type NameKind = 'given' | 'family'
+
+/**
+ * The shares of people with common names, by spelling. A clinic's own patients show better how common a name is there, but not in a
+ * new clinic, and not whether a rare spelling is a name or a typo.
+ */
+const shares: Record<NameKind, Map<string, number>> = { given: new Map(), family: new Map() }
+for (const [kind, share, ...names] of rowsIn(new URL('common.tsv', import.meta.url))) {
+  const known = shares[kind as NameKind]
+  for (const name of names.map(spellingOf)) known.set(name, Math.max(Number(share), known.get(name) ?? 0))
+}
+
+/** By spelling, the lines of `short-forms.txt` with a name. */
+const groups = new Map<string, Set<number>>()
+for (const [group, names] of rowsIn(new URL('short-forms.txt', import.meta.url)).entries()) {
+  for (const name of names.map(spellingOf)) groups.set(name, (groups.get(name) ?? new Set()).add(group))
 }
 
 /** The share of a name that nobody else has. Most are typos, of which each is rare. */
@@ -46,9 +63,10 @@ export function comparedName(text: string | null, kind: NameKind, counted: Count
 
 /** Returns the share of people with a name, of several names less than of each. */
 function generalShare(words: string[], spelling: string, kind: NameKind): number {
-  const whole = commonShare(kind, spelling)
+  const shareOfOne = (name: string) => shares[kind].get(name) ?? 0
+  const whole = shareOfOne(spelling)
   if (whole > 0 || words.length === 1) return whole
-  return Math.min(...words.map((word) => commonShare(kind, spellingOf(word)))) / 10
+  return Math.min(...words.map((word) => shareOfOne(spellingOf(word)))) / 10
 }
 
 export type Closeness =
@@ -85,6 +103,12 @@ export function closeness(a: Name, b: Name): Closeness {
   const soundsAlike = short.sound.length > 1 && consonantsOf(short.sound) === consonantsOf(long.sound)
   if (soundsAlike || alike >= 0.88 || (distance === 2 && longer.length > 5)) return 'similar'
   return alike >= 0.78 ? 'vague' : 'different'
+}
+
+/** Returns whether one person may use both given names, such as William and Bill. Takes spellings. */
+function areFormsOfOneName(a: string, b: string): boolean {
+  const [groupsA, groupsB] = [groups.get(a), groups.get(b)]
+  return groupsA !== undefined && groupsB !== undefined && !groupsA.isDisjointFrom(groupsB)
 }
 
 /** How one given name is written twice. All else can be two names, since parents give twins names that differ by one letter. */

@@ -1,20 +1,10 @@
+import { listsIn } from '#engines/language'
 import { wordsOf } from '../fold.ts'
 
-const setOf = (words: string) => new Set(words.split(/\s+/))
-
-/** Words that begin a placeholder, whatever follows: `Baby`, `Baby of Maria`, `Newborn 2`. */
-const beginnings = setOf(
-  `baby babies babyboy babygirl newborn neonate neonato neonata infant unnamed noname neugeborenes neugeborener neugeborene
-  saugling zwilling drilling ungenannt bebe nouveaune nouveaunee nourrisson recien reciennacido reciennacida bebek yenidogan
-  pasgeborene pasgeboren noworodek novorozenec twin triplet jumeau jumelle gemelo gemela gemello gemella`,
-)
-/** Words that are a placeholder only together with words like them: `Boy`, `N. N.`, `Nouveau-né`. */
-const others = setOf(
-  `boy girl male female son daughter junge madchen knabe mannlich weiblich nn n garcon fille nouveau ne nee sans prenom nacido
-  nacida nino nina bambino bambina erkek kiz unknown unbekannt inconnu no name und and of a b c d 1 2 3 4 i ii iii`,
-)
-/** Words that are not a name of their own, although they are in the list above: `A`, `2`, `Nina`. */
-const weak = setOf('n ne nee nino nina no name sans und and of a b c d 1 2 3 4 i ii iii')
+const lists = listsIn(new URL('unnamed.tsv', import.meta.url))
+const beginnings = lists.get('beginnings')!
+const others = lists.get('others')!
+const weak = lists.get('weak')!
 const childOf = /^\s*(b|s|d)\s*[/\\.]\s*o\b/i
 const sexes: [RegExp, 'female' | 'male'][] = [
   [

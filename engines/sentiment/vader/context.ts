@@ -1,3 +1,4 @@
+import { listsIn } from '#engines/language'
 import type { Word } from './words.ts'
 
 /** The effects that the paper measured. */
@@ -8,24 +9,11 @@ const praise = 1.25
 /** How much of its effect a word keeps, by the number of words in between. */
 const fading = [1, 0.95, 0.9]
 
-const boosters = new Set(
-  `absolutely amazingly awfully completely considerable considerably decidedly deeply effing enormous enormously entirely
-  especially exceptional exceptionally extreme extremely fabulously flippin flipping frackin fracking frickin fricking friggin
-  frigging fuckin fucking fuggin fugging fully greatly hella highly hugely incredible incredibly intensely major majorly more
-  most particularly purely quite really remarkably so substantially thoroughly total totally tremendous tremendously uber
-  unbelievably unusually utter utterly very`.split(/\s+/),
-)
-const dampeners = new Set(
-  `almost barely hardly kind-of kinda kindof less little marginal marginally occasional occasionally partly scarce scarcely
-  slight slightly somewhat sort-of sorta sortof`.split(/\s+/),
-)
+const lists = listsIn(new URL('context.tsv', import.meta.url))
+const boosters = lists.get('boosters')!
+const dampeners = lists.get('dampeners')!
+const negations = lists.get('negations')!
 const dampeningPhrases = new Set(['just enough', 'kind of', 'sort of'])
-
-const negations = new Set(
-  `aint arent cannot cant couldnt darent despite didnt doesnt dont hadnt hasnt havent isnt mightnt mustnt neednt neither never
-  none nope nor not nothing nowhere oughtnt rarely seldom shant shouldnt uh-uh uhuh wasnt werent without wont
-  wouldnt`.split(/\s+/),
-)
 
 const idioms = new Map([
   ['the shit', 3],

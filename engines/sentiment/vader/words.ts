@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { rowsIn } from '#engines/language'
 
 /** A word or emoticon of a text. */
 export interface Word {
@@ -59,23 +59,14 @@ let lexicon: Lexicon | undefined
 /** Returns the lexicons of VADER 3.3.2, read on first use. Their license is in `LICENSE.txt`. */
 function readLexicon(): Lexicon {
   lexicon ??= {
-    valences: new Map(linesOf('lexicon.txt').flatMap(toValences)),
-    emoji: new Map(linesOf('emoji.txt').map(toEmoji)),
+    valences: new Map(
+      rowsIn(new URL('lexicon.txt', import.meta.url)).flatMap(([valence, ...words]) =>
+        words.map((word) => [word, Number(valence)] as const),
+      ),
+    ),
+    emoji: new Map(
+      rowsIn(new URL('emoji.txt', import.meta.url)).map(([emoji = '', ...name]) => [emoji, name.join(' ')]),
+    ),
   }
   return lexicon
-}
-
-const linesOf = (name: string): string[] =>
-  readFileSync(new URL(name, import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n')
-
-function toValences(line: string): [string, number][] {
-  const [valence, ...words] = line.split(' ')
-  return words.map((word) => [word, Number(valence)])
-}
-
-function toEmoji(line: string): [string, string] {
-  const space = line.indexOf(' ')
-  return [line.slice(0, space), line.slice(space + 1)]
 }

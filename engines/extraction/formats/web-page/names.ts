@@ -1,3 +1,5 @@
+import { rowsIn } from '#engines/language'
+
 /** What surrounds the content of a page. */
 export type Surrounding =
   | 'navigation'
@@ -9,26 +11,9 @@ export type Surrounding =
   | 'comments'
   | 'label'
 
-/** Words in the names of elements, by what they stand for. */
-const words: Record<Surrounding, string> = {
-  navigation:
-    'nav navbar navigation menu megamenu submenu breadcrumb breadcrumbs crumb crumbs pager pagination paginator toc sitemap skiplink topbar toolbar tableofcontents',
-  frame: 'footer sidebar sidenav rail colophon copyright masthead offcanvas drawer',
-  notice:
-    'cookie cookies cookiebot cookiebanner cookieconsent consent gdpr newsletter subscribe subscription signup paywall popup modal lightbox',
-  advertisement:
-    'ad ads advert advertisement advertising adslot adsense dfp sponsor sponsored promo promoted outbrain taboola werbung anzeige publicidad publicite pubblicita reklama',
-  sharing: 'share sharing sharebar social sharedaddy addthis addtoany',
-  related:
-    'related relatedposts recommended recommendations recommendation recirc popular trending mostread mostpopular readnext readmore morestories upsell',
-  comments:
-    'comment comments commentlist disqus respond kommentar kommentare comentarios commentaires commenti komentarze',
-  label: 'tags tagcloud taglist bio authorbio editsection noprint sronly screenreadertext visuallyhidden',
-}
-
 const surroundingOf = new Map(
-  Object.entries(words).flatMap(([surrounding, list]) =>
-    list.split(' ').map((word) => [word, surrounding as Surrounding] as const),
+  rowsIn(new URL('names.tsv', import.meta.url)).flatMap(([surrounding, ...words]) =>
+    words.map((word) => [word, surrounding as Surrounding] as const),
   ),
 )
 

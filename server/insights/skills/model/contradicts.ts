@@ -1,3 +1,4 @@
+import { listed } from '#engines/language'
 import type { Sentence } from './report.ts'
 
 /**
@@ -35,16 +36,7 @@ function negatesQuote({ text, quotes }: Sentence): boolean {
 }
 
 /** In one of the languages, a word that turns a statement around. */
-const negations = new Set(
-  (
-    'not no never none nobody nothing neither nor cannot without ' +
-    'nicht kein keine keinen keinem keiner keines nie niemals niemand nichts ohne ' +
-    'ne pas jamais rien aucun aucune sans ' +
-    'nunca jamás nada nadie ningún ninguna sin não nem ninguém nenhum sem non mai nessuno niente senza ' +
-    'niet geen nooit niemand niets zonder inte ikke aldrig aldri ingen inget ' +
-    'nie nigdy nikt nic není nikdy nikdo ні не ніколи нет никогда ничего'
-  ).split(' '),
-)
+const negations = listed('negations')
 
 function wordsOf(text: string) {
   const words =

@@ -35,11 +35,11 @@ export function chooseLanguage({ language, short }: LanguageEvidence, usual: str
   const byStopWords = languageByStopWords(words)
   if (usual === null) return language ?? byStopWords
   if (!isWrittenIn(text, usual)) return likely
-  const count = (other: string) => words.filter((word) => own(stopWords, other)?.has(word)).length
+  const count = (other: string) => words.filter((word) => stopWords.get(other)?.has(word)).length
   const isOther = isClear && likely !== null && scriptOf(likely) === scriptOf(usual)
   if (isOther && count(likely) >= count(usual)) return likely
   // Only a language with stop words can be told from others by them.
-  if (byStopWords !== null && Object.hasOwn(stopWords, usual) && count(byStopWords) >= count(usual) + 2)
+  if (byStopWords !== null && stopWords.has(usual) && count(byStopWords) >= count(usual) + 2)
     return byStopWords
   return usual
 }

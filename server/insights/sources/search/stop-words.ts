@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '#database'
+import { searchStopWords } from '#engines/language/lexicon'
 import { isLanguage, type Language } from '#rules/languages'
-import { furtherStopWords } from './further-stop-words.ts'
 import type { Term } from './terms.ts'
 
 /** PostgreSQL's dictionaries that have stop words. */
@@ -53,14 +53,16 @@ export async function stopWordsOf(
     full join unnest(${Object.keys(dictionaries)}::text[], ${Object.values(dictionaries)}::text[])
       as known (code, dictionary) using (code)`.execute(tx)
 
-  const further = furtherStopWords()
   const listed = new Map(rows.map(({ code, stopWords }) => [code, stopWords]))
   const stopWordsIn = (code: string): Term[] => {
     const known = new Set(listed.get(code))
-    const isStopWord = (word: string) => known.has(asListed(word)) || further.get(code)?.has(asListed(word))
+    const isStopWord = (word: string) =>
+      known.has(asListed(word)) || searchStopWords.get(code)?.has(asListed(word))
     return plain.filter(({ text, words }) => isStopWord(text) || words.every(isStopWord))
   }
-  const byLanguage = new Map([...listed.keys(), ...further.keys()].map((code) => [code, stopWordsIn(code)]))
+  const byLanguage = new Map(
+    [...listed.keys(), ...searchStopWords.keys()].map((code) => [code, stopWordsIn(code)]),
+  )
   const [first, second] = [...byLanguage.values()].sort((a, b) => b.length - a.length)
   const ofSearch = first!.length >= enough && first!.length > second!.length ? first! : []
 

@@ -1,5 +1,5 @@
 import { Words } from '#engines/language'
-import { isUnspacedStopWord } from './further-stop-words.ts'
+import { searchStopWords } from '#engines/language/lexicon'
 
 /** A part of a search: words that follow one another. */
 export interface Term {
@@ -73,12 +73,15 @@ function separated(text: string): Span[][] {
   return terms
 }
 
+/** Of languages without spaces. */
+const stopWords = ['ja', 'zh'].map((language) => searchStopWords.get(language)!)
+
 /** Returns where words begin. Characters next to each other are a word that the dictionary lacks, unless they are stop words. */
 function wordStarts(text: string): Set<number> {
   const starts = new Set<number>()
   let isLoose = false
   for (const { segment, index } of segmenter.segment(text)) {
-    const isCharacter = segment.length === 1 && !isUnspacedStopWord(segment)
+    const isCharacter = segment.length === 1 && !stopWords.some((words) => words.has(segment))
     if (!isLoose || !isCharacter) starts.add(index)
     isLoose = isCharacter
   }
