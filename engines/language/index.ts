@@ -12,4 +12,4 @@ export {
 export { partsOf, type TextPart, textBetween } from './text-part.ts'
 export { estimateTokens } from './tokens.ts'
 export { listed, listsIn, rowsIn } from './word-lists.ts'
-export { fold, Words, wordsOf } from './words.ts'
+export { dictionarySegments, fold, Words, wordsBetweenSpaces, wordsOf } from './words.ts'

@@ -1,4 +1,5 @@
 import { listed } from './word-lists.ts'
+import { wordsBetweenSpaces } from './words.ts'
 
 /** A word of a spoken sentence. */
 export interface Spoken {
@@ -12,7 +13,7 @@ export interface Spoken {
 
 /** Divides a sentence at spaces. */
 export function spokenWords(sentence: string): Spoken[] {
-  const tokens = sentence.split(/\s+/).filter(Boolean)
+  const tokens = wordsBetweenSpaces(sentence)
   return tokens.map((token, at) => ({
     token,
     word: /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(token)?.[0].toLowerCase() ?? '',

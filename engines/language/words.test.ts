@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { cases } from '../../scripts/test/full.ts'
 import { anyWriting } from '../matching/testing/arbitraries.ts'
+import { wordsIn as wordsOfSentence } from './lexicon/lexicon.ts'
 import { wordsIn } from './testing/words-by-expression.ts'
 import { fold, Words, wordsOf } from './words.ts'
 
@@ -29,6 +30,14 @@ test('texts are divided into words as expected', () => {
     ' \r\n\t—…': [],
   }
   for (const [text, expected] of Object.entries(words)) assert.deepEqual(wordsOf(text), expected)
+})
+
+test('in a sentence without spaces, a dictionary divides its letters and nothing else', () => {
+  const words = wordsOfSentence('今天东京3.5度。2023년 don’t T_V_ กำลังไป')
+  assert.deepEqual(
+    words.map(({ text }) => text),
+    ['今天', '东京', '3', '5', '度', '2023년', "don't", 'tv', 'กำลัง', 'ไป'],
+  )
 })
 
 test('an elided word before a vowel or an h is a word of its own', () => {

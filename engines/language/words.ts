@@ -22,6 +22,10 @@ const prepended = 10
 /** Half of a character that takes two UTF-16 units. */
 const surrogate = 11
 
+/** Letters of scripts without spaces. */
+const unspacedLetter =
+  /(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tai_Le}\p{scx=New_Tai_Lue}\p{scx=Tai_Tham}\p{scx=Tai_Viet}]/u
+
 const classes: [number, RegExp][] = [
   [apostrophe, /['\u2019\uff07\u05f3\u05f4]/],
   [
@@ -35,10 +39,7 @@ const classes: [number, RegExp][] = [
     prepended,
     /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u0d4e\u{110bd}\u{110cd}\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a3a}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]/u,
   ],
-  [
-    unspaced,
-    /(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tai_Le}\p{scx=New_Tai_Lue}\p{scx=Tai_Tham}\p{scx=Tai_Viet}]/u,
-  ],
+  [unspaced, unspacedLetter],
   [letter, /[\p{L}\p{N}]/u],
   [regional, /\p{Regional_Indicator}/u],
   [pictograph, /\p{Extended_Pictographic}/u],
@@ -218,6 +219,17 @@ export function wordsOf(text: string): string[] {
   while (words.next()) found.push(text.slice(words.start, words.end))
   return found
 }
+
+/** Divides a text at white space, for rules about words with the punctuation around them. */
+export const wordsBetweenSpaces = (text: string): string[] => text.split(/\s+/).filter(Boolean)
+
+/** Returns whether a text has letters of scripts without spaces. */
+export const isUnspaced = (text: string): boolean => unspacedLetter.test(text)
+
+const dictionaries = new Intl.Segmenter('und', { granularity: 'word' })
+
+/** Divides a text into words and what is between them (UAX #29), and scripts without spaces by ICU's dictionaries. */
+export const dictionarySegments = (text: string): Intl.Segments => dictionaries.segment(text)
 
 /** Characters that show nothing, except those that keep a syllable or a flag together. */
 const ignored = /(?![\u115f\u1160\u3164\uffa0\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu

@@ -23,7 +23,10 @@ const spelled = /[ßøæœłđðþıςىةـ]/g
 const apostrophes = /['’‘ʼ`´]/g
 const words = /[\p{L}\p{M}\p{N}]+/gu
 
-/** Returns the words of a text without case, accents and punctuation: `muller`, `oneill` for `Müller-O’Neill`. */
+/**
+ * Returns the words of a text without case, accents and punctuation: `muller`, `oneill` for `Müller-O’Neill`. Unlike the words of
+ * sentences in `#engines/language`, they have no apostrophes, and a name in Chinese is one.
+ */
 export function wordsOf(text: string | null): string[] {
   if (!text) return []
   const plain = text.replace(apostrophes, '').normalize('NFKD').toLowerCase().replace(points, '')

@@ -1,3 +1,5 @@
+import { dictionarySegments } from '#engines/language'
+
 /** A mention with the text around it. */
 export interface Snippet {
   snippet: string
@@ -17,7 +19,6 @@ const around = 40
 /** How far a cut may move to fall between words. */
 const slack = 40
 
-const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /**
@@ -94,8 +95,8 @@ function cutBefore(text: string, within: Range, from: number, limit: number): nu
   // Segments from a little earlier, to find real boundaries.
   const begin = Math.max(within.start, wellFormed(text, from - slack))
   const part = text.slice(begin, limit)
-  for (const segmenter of [words, characters]) {
-    for (const { index } of segmenter.segment(part)) {
+  for (const segments of [dictionarySegments(part), characters.segment(part)]) {
+    for (const { index } of segments) {
       if (begin + index > from + slack) break
       if (begin + index >= from && index > 0) return begin + index
     }
@@ -111,9 +112,9 @@ function cutAfter(text: string, within: Range, to: number, limit: number): numbe
     if (/^\s(?![\p{M}\u200d])/u.test(text.slice(at, at + 3))) return at
   }
   const part = text.slice(limit, Math.min(within.end, to + slack))
-  for (const segmenter of [words, characters]) {
+  for (const segments of [dictionarySegments(part), characters.segment(part)]) {
     let last = 0
-    for (const { index } of segmenter.segment(part)) {
+    for (const { index } of segments) {
       if (limit + index > to) break
       last = index
     }

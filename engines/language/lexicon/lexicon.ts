@@ -1,5 +1,5 @@
 import { withoutMarks } from '../marks.ts'
-import { Words } from '../words.ts'
+import { dictionarySegments, isUnspaced, Words } from '../words.ts'
 import { frequentWords, rankOfOthers, shareOfRank } from './frequency.ts'
 import { stemOf } from './stem.ts'
 import { stopWords } from './stop-words.ts'
@@ -59,37 +59,26 @@ export function lexiconOf(language: string | null): Lexicon {
   return lexicon
 }
 
-const unspaced =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
-
 /** Scripts without spaces have shorter words, and Han has words of one character. */
-const leastLength = (word: string): number => (/\p{scx=Han}/u.test(word) ? 1 : unspaced.test(word) ? 2 : 3)
-
-/** Finds the words of a sentence, except the marks of a transcript; ICU's dictionaries divide scripts without spaces. */
-export function wordsIn(written: string): Word[] {
-  const sentence = withoutMarks(written)
-  return unspaced.test(sentence) ? segmented(sentence) : spaced(sentence)
-}
-
-const segmented = (sentence: string): Word[] =>
-  Array.from(segmenter.segment(sentence))
-    .filter(({ isWordLike }) => isWordLike)
-    .map(({ segment, index }) => toWord(segment, index))
+const leastLength = (word: string): number => (/\p{scx=Han}/u.test(word) ? 1 : isUnspaced(word) ? 2 : 3)
 
 /** What transcripts write apart: “it 's”, “do n't”, “T_V_”. */
 const joined = /^(?: ['’](?:s|re|m|ll|ve|d)| n['’]t|_\p{Lu})$/u
 
-function spaced(sentence: string): Word[] {
+/** Finds the words of a sentence, except emoji and the marks of a transcript. In scripts without spaces, a dictionary joins characters. */
+export function wordsIn(written: string): Word[] {
+  const sentence = withoutMarks(written)
+  const starts =
+    isUnspaced(sentence) && new Set(Array.from(dictionarySegments(sentence), ({ index }) => index))
   const found: Word[] = []
   const words = new Words(sentence)
   while (words.next()) {
     const { start, end } = words
     const word = sentence.slice(start, end)
-    // Emoji are words, too.
     if (!/[\p{L}\p{N}]/u.test(word)) continue
     const before = found.at(-1)
-    if (before && joined.test(sentence.slice(before.end, end))) {
+    const isWithin = starts && before?.end === start && !starts.has(start)
+    if (before && (isWithin || joined.test(sentence.slice(before.end, end)))) {
       found[found.length - 1] = toWord(sentence.slice(before.start, end), before.start)
     } else {
       found.push(toWord(word, start))

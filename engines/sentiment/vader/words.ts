@@ -1,4 +1,4 @@
-import { rowsIn } from '#engines/language'
+import { rowsIn, wordsBetweenSpaces } from '#engines/language'
 
 /** A word or emoticon of a text. */
 export interface Word {
@@ -26,7 +26,7 @@ export function withEmojiNames(text: string): string {
 /** Divides a text at spaces. */
 export function wordsOf(text: string): Word[] {
   const { valences } = readLexicon()
-  const tokens = text.split(/\s+/).filter(Boolean).map(withoutPunctuation)
+  const tokens = wordsBetweenSpaces(text).map(withoutPunctuation)
   const capitals = tokens.filter(isInCapitals).length
   const isMixed = capitals > 0 && capitals < tokens.length
   return tokens.map((token) => {

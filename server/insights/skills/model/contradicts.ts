@@ -1,4 +1,5 @@
 import { listed } from '#engines/language'
+import { wordsIn } from '#engines/language/lexicon'
 import type { Sentence } from './report.ts'
 
 /**
@@ -39,15 +40,10 @@ function negatesQuote({ text, quotes }: Sentence): boolean {
 const negations = listed('negations')
 
 function wordsOf(text: string) {
-  const words =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .replaceAll('’', "'")
-      .match(/[\p{L}\p{M}\p{Nd}']+/gu) ?? []
-  const plain = words.flatMap((word) => word.replace(/n't$/, ' not').replace(/^n'/, 'ne ').split(' '))
-  const others = new Set(plain.filter((word) => word && !negations.has(word)))
-  return { others, isNegated: plain.some((word) => negations.has(word)) }
+  const spelled = text.normalize('NFKC').replace(/(?<!\p{L})n['’](?=\p{L})/giu, 'ne ')
+  const words = wordsIn(spelled).flatMap(({ text }) => text.replace(/n't$/, ' not').split(' '))
+  const others = new Set(words.filter((word) => word && !negations.has(word)))
+  return { others, isNegated: words.some((word) => negations.has(word)) }
 }
 
 /** Whether two sentences have all words but one in common; of fewer than three words, too little is known. */

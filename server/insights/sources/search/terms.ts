@@ -1,4 +1,4 @@
-import { Words } from '#engines/language'
+import { dictionarySegments, Words } from '#engines/language'
 import { searchStopWords } from '#engines/language/lexicon'
 
 /** A part of a search: words that follow one another. */
@@ -53,8 +53,6 @@ function spansIn(text: string): Span[] {
   return spans
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
-
 /**
  * Separates words that are written together only by the rules of a language: those of scripts without spaces, and an
  * elided article, which is left out (l’attente).
@@ -80,7 +78,7 @@ const stopWords = ['ja', 'zh'].map((language) => searchStopWords.get(language)!)
 function wordStarts(text: string): Set<number> {
   const starts = new Set<number>()
   let isLoose = false
-  for (const { segment, index } of segmenter.segment(text)) {
+  for (const { segment, index } of dictionarySegments(text)) {
     const isCharacter = segment.length === 1 && !stopWords.some((words) => words.has(segment))
     if (!isLoose || !isCharacter) starts.add(index)
     isLoose = isCharacter
