@@ -65,7 +65,7 @@ const leastLength = (word: string): number => (/\p{scx=Han}/u.test(word) ? 1 : i
 /** What transcripts write apart: “it 's”, “do n't”, “T_V_”. */
 const joined = /^(?: ['’](?:s|re|m|ll|ve|d)| n['’]t|_\p{Lu})$/u
 
-/** Finds the words of a sentence, except emoji and the marks of a transcript. In scripts without spaces, a dictionary joins characters. */
+/** Finds the words of a sentence, except emoji and a transcript's marks. A dictionary joins letters of scripts without spaces. */
 export function wordsIn(written: string): Word[] {
   const sentence = withoutMarks(written)
   const starts =
