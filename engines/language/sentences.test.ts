@@ -55,6 +55,12 @@ describe('no sentence begins or ends within another', () => {
     ])
     const unknown = ['Ab dem 21. November zahlt Dr. K. Meyer z. B. Parkkosten.', 'And so. No!'].join(' ')
     assert.deepEqual(sentencesOf(unknown, null), [unknown.slice(0, 56), 'And so.', 'No!'])
+    assert.deepEqual(sentencesOf('Das ist viel. 3. Er zahlt.', null), ['Das ist viel.', '3.', 'Er zahlt.'])
+    assert.deepEqual(sentencesOf('Das war 2021. Dipl.-Ing. Ey zahlt.', 'de'), [
+      'Das war 2021.',
+      'Dipl.-Ing. Ey zahlt.',
+    ])
+    assert.deepEqual(sentencesOf('Paid? No. Ask Dr.\nAda', 'en'), ['Paid?', 'No.', 'Ask Dr.', 'Ada'])
     assert.deepEqual(sentencesOf('Is it? no! why not', 'en'), ['Is it? no! why not'])
     assert.deepEqual(sentencesOf('is it? no! why not', 'en'), ['is it?', 'no!', 'why not'])
   })
@@ -77,6 +83,8 @@ describe('no sentence begins or ends within another', () => {
 })
 
 test('speech without punctuation is divided at a late space, or else between characters', () => {
+  const halves = ['a'.repeat(300), 'b'.repeat(200)]
+  assert.deepEqual(sentencesOf(halves.join(' '), 'en'), halves)
   assert.deepEqual(sentencesOf(`a ${'b'.repeat(500)}`, 'en'), [`a ${'b'.repeat(398)}`, 'b'.repeat(102)])
   assert.deepEqual(sentencesOf(`${'b'.repeat(399)}😀${'b'.repeat(9)}`, 'en'), [
     'b'.repeat(399),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { sentimentOf } from './index.ts'
+import { polarityOf, sentimentOf } from './index.ts'
 
 const written = (text: string) => sentimentOf(text, { language: 'en', isSpeech: false })
 const spoken = (text: string) => sentimentOf(text, { language: 'en', isSpeech: true })
@@ -14,6 +14,10 @@ test('what has no lexicon, or indicates neither side, is not judged', () => {
   }
   // Praise and blame cancel each other out.
   assert.equal(written('Good bad'), -0.1531)
+})
+
+test('a score near zero is neutral', () => {
+  assert.deepEqual([-0.05, -0.04, 0.04, 0.05].map(polarityOf), ['negative', 'neutral', 'neutral', 'positive'])
 })
 
 test('typographic apostrophes negate', () => {
@@ -109,6 +113,9 @@ test('in speech, a filler is neither praise nor blame', () => {
 test('in writing, every word counts as VADER counts it', () => {
   assert.equal(written('It looks like the old one.'), 0.3612)
   assert.equal(written('Okay.'), 0.2263)
+  assert.equal(written('No, the other page.'), null)
+  assert.ok(written('It is done, yeah right')! < 0)
+  assert.ok(written('The staff was kind')! > 0)
 })
 
 test('any text is judged from -1 to 1, or not at all', () => {

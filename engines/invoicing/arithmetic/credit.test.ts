@@ -112,6 +112,30 @@ test('an amount is credited exactly, with the tax that it contains', () => {
   )
 })
 
+test('an amount of some lines credits no other line, and lists no other rate', () => {
+  const invoice = issued(termsOf([line('2', '50', '20'), line('1', '50', '20'), line('1', '10', '0')]))
+  const { lines, taxes } = computeAmountCredit(invoice, [], ['1'], Decimal.of('12.00'))
+  assert.deepEqual(
+    lines.map(({ lineId, gross }) => [lineId, String(gross)]),
+    [['1', '12.00']],
+  )
+  assert.deepEqual(
+    taxes.map(({ taxRate }) => String(taxRate)),
+    ['20'],
+  )
+})
+
+test('an amount that leaves a cent leaves it of the net', () => {
+  for (const [price, rate, amount, net] of [
+    ['0.50', '1', '0.50', '0.49'],
+    ['0.01', '50', '0.01', '0.00'],
+  ] as const) {
+    const invoice = issued(termsOf([line('1', price, rate)]))
+    const { totals } = computeAmountCredit(invoice, [], ['0'], Decimal.of(amount))
+    assert.deepEqual([totals.net, totals.gross].map(String), [net, amount])
+  }
+})
+
 test('after an amount, quantities are credited at the price of the line until nothing is left', () => {
   const invoice = issued(termsOf([line('3', '20', '0')]))
   const one = [{ lineId: '0', quantity: Decimal.of('1') }]
@@ -134,6 +158,7 @@ test('more than is left cannot be credited', () => {
   assert.throws(() => computeAmountCredit(invoice, [note], ['0'], Decimal.of('0.02')), {
     code: 'credit_exceeds_invoice',
     message: 'Only 0.01 left to credit.',
+    fields: [{ path: 'amount', message: 'Only 0.01 left to credit' }],
   })
 })
 
