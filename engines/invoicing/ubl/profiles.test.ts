@@ -245,6 +245,7 @@ test('the payment is a SEPA transfer for euros to an IBAN, and another transfer 
     one(read(documentOfInvoice(invoice), 'xrechnung', settings), 'PaymentMeans', 'PaymentMeansCode')
   assert.equal(codeFor(simple()), '58')
   assert.equal(codeFor(simple(), practiceWith({ iban: 'DE89370400440532013001' })), '30')
+  assert.equal(codeFor(simple(), practiceWith({ iban: '12-345' })), '30')
   const yen = issued(termsOf([line('1.5', '33', '10')], { decimals: 0 }))
   assert.equal(codeFor(yen), '30')
   const note = read(documentOfCreditNote(creditNoteFor(simple(), false)), 'xrechnung')

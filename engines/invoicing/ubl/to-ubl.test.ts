@@ -132,6 +132,19 @@ test('line breaks of any kind are written as line feeds', () => {
   assert.match(toUbl(documentOfInvoice(made), practice, 'en16931'), />a\nb\nc\nd</)
 })
 
+test('lines are numbered from 1, with their descriptions on one line', () => {
+  const made = issued(termsOf([line('1', '100', '20'), line('1', '50', '20')]))
+  const root = read({
+    ...made,
+    lines: made.lines.map((line) => ({ ...line, description: 'Bandage,\r\n6 cm' })),
+  })
+  const named = all(root, 'InvoiceLine').map((line) => [one(line, 'ID'), one(line, 'Item', 'Name')])
+  assert.deepEqual(named, [
+    ['1', 'Bandage, 6 cm'],
+    ['2', 'Bandage, 6 cm'],
+  ])
+})
+
 test('any text is preserved, except characters that XML cannot express', () => {
   const awkward = 'A & B <c> "d" ]]> &amp; أحمد 😀\u0001\uFFFE'
   const made = issued(termsOf([line('1', '100', '20')]))
