@@ -137,10 +137,11 @@ function toTax(group: Group, { net, gross }: Split): Rounded & Tax {
  * Validators accept less than a whole unit of the currency, so yen are only rounded up or down, here and in later notes.
  */
 function nextTax({ of, whole, credited, statedTax }: Group, net: Decimal): Decimal {
+  const zero = Decimal.zero.round(net.scale)
   const left = whole.tax.minus(statedTax)
   const upToNow = credited.net.plus(net)
   const rest = whole.net.minus(upToNow)
-  if (net.sign === 0) return Decimal.zero.round(net.scale)
+  if (net.sign === 0) return zero
   if (rest.sign === 0) return left
   const floor = (part: Decimal) => computedPart(part, of, 'exclusive', 'floor')
   const ceiling = (part: Decimal) => computedPart(part, of, 'exclusive', 'ceiling')
@@ -155,7 +156,7 @@ function nextTax({ of, whole, credited, statedTax }: Group, net: Decimal): Decim
     ceiling(net).plus(tolerance),
     left.minus(floor(rest)).plus(tolerance),
   ]
-  return Decimal.max(Decimal.zero, ...least, Decimal.min(left, ...most, computedPart(net, of, 'exclusive')))
+  return Decimal.max(zero, ...least, Decimal.min(left, ...most, computedPart(net, of, 'exclusive')))
 }
 
 /**
