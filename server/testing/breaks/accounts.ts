@@ -37,7 +37,7 @@ export const accountBreaks = (life: Life, { people }: TestApp): Break[] => [
     sql: [
       `update users set two_factor_enabled = true where id = '${people.admin.id}'`,
       `insert into recovery_codes values ('${people.member.id}', '\\x${createHash('sha256').digest('hex')}')`,
-      `insert into two_factor (user_id, secret) select '${people.member.id}', decode(repeat('00', 48), 'hex')`,
+      `insert into two_factor (user_id, secret, encrypted_with) select '${people.member.id}', decode(repeat('00', 48), 'hex'), '00000000'`,
     ],
   },
   {
