@@ -2,15 +2,12 @@
  * A process that holds an embedded database, for tests that end it roughly or look at what it does to the disk.
  *
  * `node embedded-process.ts <folder>` reports `open <count> <highest id>` and inserts a row for each line it is sent,
- * or without end when the line is `forever`, each acknowledged with its id. Written with `writeSync`: a line that was
- * printed is in the pipe whatever happens to the process afterwards.
+ * or without end when the line is `forever`, each acknowledged with its id.
  */
-import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { openEmbedded } from '../embedded.ts'
-
-const say = (line: string) => writeSync(1, `${line}\n`)
+import { printLine as say } from './print-line.ts'
 
 const database = await openEmbedded(process.argv[2] ?? '').catch((error) => {
   say(`${error.name}: ${error.message}`)

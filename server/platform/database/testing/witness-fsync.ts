@@ -4,6 +4,7 @@
  */
 import fs from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
+import { printLine } from './print-line.ts'
 
 if (!isMainThread) {
   const real = fs.fsyncSync
@@ -12,6 +13,6 @@ if (!isMainThread) {
     if (refuse && fs.existsSync(refuse))
       throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
     real(file)
-    fs.writeSync(1, `fsync ${fs.readlinkSync(`/proc/self/fd/${file}`)}\n`)
+    printLine(`fsync ${fs.readlinkSync(`/proc/self/fd/${file}`)}`)
   }
 }
