@@ -3,8 +3,9 @@ import pg from 'pg'
 import { type Client, createClient } from '#client'
 import { type Database, migrate, openDatabase } from '#database'
 import { newId } from '#platform'
-import { type NodeProcess, startNodeProcess } from '#testing'
+import { type NodeProcess, startNodeProcess, testSecrets } from '#testing'
 import { issueToken } from '../server/api-keys/token.ts'
+import { learnSecrets } from '../server/start/known-secrets.ts'
 import { newDataDir } from '../server/testing/data-dir.ts'
 import { addPeople } from '../server/testing/people.ts'
 
@@ -45,6 +46,8 @@ export async function startInstallation(
     `insert into api_keys (id, owner_id, name, prefix, token_hash) values ($1, $2, 'Measured', $3, $4)`,
     [newId(), owner.id, prefix, hash],
   )
+  // The node starts with this secret. An owner without a known one looks like a lost installation.
+  await learnSecrets(db, testSecrets)
   await options.fill?.(db, owner.id)
   await db.close()
 
