@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { getHealth, getReadiness } from '#contract'
 import type { Database } from '#database'
 import { Answer, type Implementation, implementOutside } from '#platform'
@@ -7,10 +6,11 @@ import { version } from '../start/version.ts'
 /** Returns a function that finds out whether the database completes statements. Calls that arrive together share one. */
 export function createProbe({ authenticationPool }: Database): () => Promise<boolean> {
   const ask = oneAtATime(() => authenticationPool.query('select 1'))
-  return async () => (await inTime(ask())) !== undefined
+  const askInTime = oneAtATime(() => inTime(ask()))
+  return async () => (await askInTime()) !== undefined
 }
 
-/** Shares a running query with later callers, so that they do not pile up while the database hangs. */
+/** Shares running work with later callers, so that queries do not pile up while the database hangs. */
 export function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined
   return () => {
@@ -21,22 +21,20 @@ export function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Returns an answer that takes at most two seconds; undefined if it fails or takes longer. */
-export async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
-  const answered = new AbortController()
-  try {
-    return await Promise.race([answer, twoSeconds(answered.signal)])
-  } catch {
-    return undefined
-  } finally {
-    answered.abort()
-  }
-}
-
-/** A pause in which this process stood still counts as a tenth of a second: it could not have read an answer. */
-async function twoSeconds(signal: AbortSignal): Promise<undefined> {
-  for (let tenths = 0; tenths < 20; tenths++) await wait(100, undefined, { signal, ref: false })
-}
+/**
+ * Returns an answer that takes at most two seconds; undefined if it fails or takes longer. A pause in which this process stood
+ * still counts as a tenth of a second, because it could not have read an answer.
+ */
+export const inTime = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  new Promise((resolve) => {
+    const end = (found?: T) => {
+      clearInterval(timer)
+      resolve(found)
+    }
+    let tenths = 0
+    const timer = setInterval(() => ++tenths === 20 && end(), 100).unref()
+    answer.then(end, () => end())
+  })
 
 /** Whether this node is ready for traffic and, if an operator has to do something first, why not. */
 export interface Readiness {
