@@ -11,13 +11,15 @@ export const rowsIn = (file: URL): string[][] =>
 export const listsIn = (file: URL): Map<string, Set<string>> =>
   new Map(rowsIn(file).map(([name = '', ...words]) => [name, new Set(words)]))
 
-const lists = Map.groupBy(rowsIn(new URL('word-lists.tsv', import.meta.url)), ([kind]) => kind)
+const lists = new Map<string, Map<string | null, Set<string>>>()
+for (const [kind = '', language = '', ...words] of rowsIn(new URL('word-lists.tsv', import.meta.url)))
+  lists.set(kind, (lists.get(kind) ?? new Map()).set(language, new Set(words)))
+
+const none = new Set<string>()
 
 /**
  * Returns the words of a kind in `word-lists.tsv`.
  * @param language ISO 639-1; by default the words are those of all languages. Without a list of its own, it has none
  */
-export function listed(kind: string, language: string | null = '*'): Set<string> {
-  const [, , ...words] = lists.get(kind)!.find((row) => row[1] === language) ?? []
-  return new Set(words)
-}
+export const listed = (kind: string, language: string | null = '*'): Set<string> =>
+  lists.get(kind)!.get(language) ?? none

@@ -76,13 +76,13 @@ function create(language: string, of: Speech): SpeechPatterns {
   const [verbs, subjects, beforeNouns] = [list('verbs'), list('subjects'), list('beforeNouns')]
   const [relative, dependent] = [list('relative'), list('dependent')]
   const [pronouns, demonstratives] = [list('pronouns'), list('demonstratives')]
-  const [infinitive = ''] = list('infinitive')
+  const infinitive = list('infinitive')
   const noVerbs = hesitations.union(joins).union(subjects).union(beforeNouns).union(dependent)
   const isVerb = (words: Word[], n: number): boolean => {
     const word = words[n]
     if (!word || (n === 0 && !of.dropsSubjects && !/['’]/.test(word.text))) return false
     const before = words[n - 1]?.text ?? ''
-    if (before === infinitive) return false
+    if (infinitive.has(before)) return false
     // Capitalized words within a sentence are verbs only if they are contractions: “I'm”.
     if (verbs.has(word.text)) return n === 0 || !word.isCapital || word.text.includes("'")
     if (beforeNouns.has(before) || noVerbs.has(word.text)) return false
@@ -116,7 +116,7 @@ function create(language: string, of: Speech): SpeechPatterns {
     precedesNoun: (word) => beforeNouns.has(word),
     isNoun(words, n) {
       const before = words[n - 1]?.text ?? ''
-      if (before === infinitive || subjects.has(before)) return false
+      if (infinitive.has(before) || subjects.has(before)) return false
       return beforeNouns.has(before) || isVerb(words, n + 1)
     },
     formality(words) {
