@@ -95,8 +95,8 @@ export class Session {
   }
 
   /**
-   * Ends the transaction with all that it locks, and the connection. Without this, the server learns of the end when the caller may already have
-   * gone on, and refuses the next to take the lock.
+   * Ends the transaction with all that it locks, and the connection. Without this, the server learns of the end when the caller may
+   * already have gone on, and refuses the next to take the lock.
    */
   async end(): Promise<void> {
     await this.query('rollback').catch(() => {})
