@@ -10,13 +10,17 @@ export interface GivenRun {
   startedAgo?: number
 }
 
-/** Adds a run without a job. */
+let last = ''
+
+/** Adds a run without a job. It sorts after those added before, also within a millisecond. */
 export async function addRun(
   { reader }: Database,
   projectId: string,
   { skill = 'summarize', input = {}, startedAgo }: GivenRun = {},
 ): Promise<string> {
-  const id = newId()
+  let id = newId()
+  while (id <= last) id = newId()
+  last = id
   await reader
     .insertInto('skillRuns')
     .values({
