@@ -14,7 +14,7 @@ import {
   voidInvoice,
 } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 import { assertEn16931 } from '../../../engines/invoicing/ubl/testing/assert-en16931.ts'
 import { assertPeppol } from '../../../engines/invoicing/ubl/testing/assert-peppol.ts'
 import { assertXrechnung } from '../../../engines/invoicing/ubl/testing/assert-xrechnung.ts'
@@ -22,7 +22,7 @@ import { one, parseXml } from '../../../engines/invoicing/ubl/testing/parse-xml.
 import { filesIn, pagesOf, withoutPoppler } from './pdf/testing/poppler.ts'
 import { addPatient, bill, line } from './testing/invoices.ts'
 
-onEachDatabase('invoices as documents', (app) => {
+onDatabase('invoices as documents', (app) => {
   const member = () => app().as('member')
   const letterhead = { country: 'DE', taxId: 'DE123456789', iban: 'DE89370400440532013000' }
   const fillLetterhead = () => app().as('owner').call(updateSettings, { letterhead })
