@@ -1,11 +1,13 @@
 // npm test: every behavior once. `npm test -- --all` adds the second database, pages in Chromium, kill tests, long
 // fuzzing and the files in deploy/, and fails when it has to skip one. It runs files that failed three more times, alone, and
-// accepts them if they pass. `npm test -- PATH` runs those files in full.
+// accepts them if they pass. `npm test -- PATH` runs those files in full. Only `npm test` leaves out engines that have passed
+// and not changed since.
 // `--test-name-pattern=PATTERN` limits any of them to the tests whose names match.
 import { spawnSync } from 'node:child_process'
 import { globSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
+import { passedEngines } from './test/engines.ts'
 import { enterKnownFaults } from './test/known-faults.ts'
 import { type Failure, runInProcesses } from './test/run.ts'
 import { cpuSeconds, formatted, readTimes, type Times } from './test/times.ts'
@@ -26,7 +28,10 @@ async function main(args: string[]): Promise<number> {
   const { all, paths, namePatterns, unknown } = readArguments(args)
   if (unknown) return refuse(`Unknown option ${unknown}`)
   const inFull = all || paths.length > 0
-  const files = testFiles(paths).filter((file) => inFull || !isOfFullRun(file))
+  const candidates = testFiles(paths).filter((file) => inFull || !isOfFullRun(file))
+  const isQuick = !inFull && namePatterns.length === 0
+  const passed = isQuick ? passedEngines(candidates) : undefined
+  const files = candidates.filter((file) => !passed?.isOfPassed(file))
   if (files.length === 0) return refuse(`No test file matches ${paths.join(' ')}`)
   if (files.some((file) => /^e2e\/.*\.full|\.browser\.test\.ts$/.test(file)) && !buildPages()) return 1
 
@@ -35,6 +40,9 @@ async function main(args: string[]): Promise<number> {
     NODE_COMPILE_CACHE: join(root, '.cache/compile'),
   })
   const { failures, skipped, times } = await runInProcesses(inGroups(files), namePatterns)
+  passed?.note(failures.flatMap((failure) => failure.files))
+  if (passed?.engines.length)
+    console.log(`Not tested, because they passed and are the same: ${passed.engines.join(', ')}`)
   if (all && failures.length === 0) writeFileSync(timesFile, times.filter(isLong).map(formatted).join('\n'))
   if (skipped.length > 0) console.error(`Skipped:\n  ${[...new Set(skipped)].join('\n  ')}`)
   const isAccepted = failures.length === 0 || (all && (await happenedByChance(failures)))
@@ -92,7 +100,9 @@ function inGroups(files: string[]): string[][] {
   return [...shared, ...alone.map((file) => [file])]
 }
 
-const isLong = ({ seconds }: Times): boolean => seconds >= longSeconds
+function isLong({ seconds }: Times): boolean {
+  return seconds >= longSeconds
+}
 
 /** Returns whether only a full run includes the file, unless it is named. */
 function isOfFullRun(file: string): boolean {
