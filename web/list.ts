@@ -11,14 +11,15 @@ import type { Operation, Output } from '#contract'
 import { own } from '#rules/own'
 import { call, keyOf } from './api.ts'
 import { type FiltersOf, filtersIn } from './list-address.ts'
+import { useMay } from './session.ts'
 
 /** A page of any list. */
 export interface Page {
-  data: { id: string }[]
+  data: object[]
   nextCursor: string | null
 }
 type PageOf<O extends Operation> = Output<O> & Page
-export type RowOf<O extends Operation> = PageOf<O>['data'][number]
+export type RowOf<O extends Operation> = Output<O> extends { data: (infer Row)[] } ? Row : never
 
 /** Returns in how many milliseconds a list is loaded again, based on its first page, or false for never. */
 export type Again<O extends Operation> = (first: PageOf<O>) => number | false
@@ -56,6 +57,7 @@ export function useInfiniteList<O extends Operation>(
     initialPageParam: cached?.pageParams[0] ?? (first ? { limit: first } : {}),
     getNextPageParam: ({ nextCursor }: Page, pages: Page[]): PageRequest | null =>
       nextCursor === null ? null : { cursor: nextCursor, limit: nextRows(rowsOf(pages)) },
+    enabled: useMay()(operation),
     refetchInterval: ({ state }) => (again && state.data ? again(state.data.pages[0]!) : false),
     placeholderData: keepPreviousData,
   })
@@ -65,95 +67,120 @@ const nextRows = (rows: readonly unknown[]) => Math.min(Math.max(rows.length, pa
 
 const rowsOf = <Row>(pages: { data: Row[] }[]): Row[] => pages.flatMap(({ data }) => data)
 
-/** The filters in the address. Setting one starts at the first page again. */
-export function useFilters<O extends Operation>(operation: O) {
+type Given<Values> = { [Name in keyof Values]?: Values[Name] | undefined }
+
+/** The filters of a list in the address. Setting one starts at the first page again. */
+export interface Filters<Values> {
+  values: Given<Values>
+  /** Whether any is set. */
+  active: boolean
+  set: (change: Given<Values>) => void
+  clear: () => void
+}
+
+/** The filters in the address. */
+export function useFilters<O extends Operation>(
+  operation: O,
+): Filters<FiltersOf<O>> & { values: FiltersOf<O> } {
   // This is not the route's own search, which also has the parameters it left out.
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const values = filtersIn(search, operation)
   const put = (search: object) =>
-    navigate({ to: '.', search: search as never, replace: true, resetScroll: false })
+    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false })
 
   return {
     values,
     active: Object.keys(values).some((name) => name !== 'sort'),
-    set: (change: { [Name in keyof FiltersOf<O>]?: FiltersOf<O>[Name] | undefined }) =>
-      put({ ...search, pages: undefined, ...change }),
+    set: (change) => put({ ...search, pages: undefined, ...change }),
     clear: () => put({ sort: search.sort }),
   }
 }
-export type Filters = Pick<ReturnType<typeof useFilters>, 'active' | 'clear'>
+
+interface ListOptions<O extends Operation> {
+  /** The name of its length in the address: a second list on a page needs another. */
+  pagesIn?: string
+  again?: Again<O>
+}
+
+/** A list whose filters are in the address. `given` has its parameters, and filters that apply unless the address has others. */
+export function useFilteredList<O extends Operation>(
+  operation: O,
+  given: FiltersOf<O> & object = {},
+  options: ListOptions<O> = {},
+) {
+  const filters = useFilters(operation)
+  const values: FiltersOf<O> = { ...given, ...filters.values }
+  return { ...useList(operation, values, options), filters: { ...filters, values } }
+}
 
 /**
  * A list as `DataTable` shows it. Its length is in the address, in pages of 50 rows, so that going back or sharing the
- * address shows the same rows; a second list on a page needs another name in `pagesIn`. The first request asks for as many
- * of them as the API allows, and the table fetches the rest as it is scrolled.
+ * address shows the same rows. The first request asks for as many of them as the API allows, and the table fetches the rest
+ * as it is scrolled.
  */
 export function useList<O extends Operation>(
   operation: O,
   input: FiltersOf<O> & object,
-  pagesIn = 'pages',
-  again?: Again<O>,
+  { pagesIn = 'pages', again }: ListOptions<O> = {},
 ) {
   const wanted = pageRows * Number(own(useSearch({ strict: false }) as Record<string, string>, pagesIn) ?? 1)
   const first = wanted > pageRows ? Math.min(wanted, mostRows) : undefined
   const query = useInfiniteList(operation, input, again, first)
+  const list = useLoadedPages<O>(query)
   const navigate = useNavigate()
-  const { data, hasNextPage, fetchNextPage } = query
-  const rows = useMemo(() => data && rowsOf(data.pages as { data: RowOf<O>[] }[]), [data])
-  const shown = rows?.length ?? 0
+  const { hasNextPage, fetchNextPage } = query
+  const shown = list.rows?.length ?? 0
   const idle = !query.isFetching && !query.isError && !query.isPlaceholderData
+  const put = (change: object) =>
+    void navigate({
+      to: '.',
+      search: ((search: object) => ({ ...search, ...change })) as never,
+      replace: true,
+      resetScroll: false,
+    })
   const sorting: Sorting = {
     by: (input as { sort?: string }).sort,
-    sortBy: (sort) =>
-      void navigate({
-        to: '.',
-        search: ((search: object) => ({ ...search, [pagesIn]: undefined, sort })) as never,
-        replace: true,
-        resetScroll: false,
-      }),
+    sortBy: (sort) => put({ [pagesIn]: undefined, sort }),
   }
   const isShort = idle && hasNextPage && shown < wanted
 
   return {
-    rows,
-    first: data?.pages[0],
-    error: query.error,
-    busy: query.isPlaceholderData,
-    hasMore: hasNextPage,
-    loadingMore: query.isFetchingNextPage,
-    retry: () => void (query.isFetchNextPageError ? fetchNextPage() : query.refetch()),
+    ...list,
+    isAllowed: useMay()(operation),
     fill: useCallback(() => void (isShort && fetchNextPage()), [isShort, fetchNextPage]),
     source: { operation, input },
     sorting: 'sort' in operation.query.shape ? sorting : undefined,
     more: () => {
-      void fetchNextPage()
-      const pages = Math.ceil((shown + nextRows(rows ?? [])) / pageRows)
-      return navigate({
-        to: '.',
-        search: ((search: object) => ({ ...search, [pagesIn]: String(pages) })) as never,
-        replace: true,
-        resetScroll: false,
-      })
+      list.more()
+      put({ [pagesIn]: String(Math.ceil((shown + nextRows(list.rows ?? [])) / pageRows)) })
     },
+  }
+}
+
+/** Returns the loaded pages of a list as `DataTable` shows them. */
+export function useLoadedPages<O extends Operation>(query: ReturnType<typeof useInfiniteList<O>>) {
+  const { data, fetchNextPage } = query
+  return {
+    rows: useMemo(() => data && (rowsOf(data.pages) as RowOf<O>[]), [data]),
+    first: data?.pages[0] as Output<O> | undefined,
+    error: query.error,
+    busy: query.isPlaceholderData,
+    hasMore: query.hasNextPage,
+    loadingMore: query.isFetchingNextPage,
+    retry: () => void (query.isFetchNextPageError ? fetchNextPage() : query.refetch()),
+    more: () => void fetchNextPage(),
   }
 }
 
 /** A list that comes whole in one answer, as `DataTable` shows it. */
 export const wholeList = <Row>({ data, error, refetch }: UseQueryResult<{ data: Row[] }>): List<Row> => ({
-  ...staticList(data?.data),
+  rows: data?.data,
   error,
-  retry: () => void refetch(),
-})
-
-/** Rows that are already loaded, as `DataTable` shows them. */
-export const staticList = <Row>(rows: Row[] | undefined): List<Row> => ({
-  rows,
-  error: null,
   busy: false,
   hasMore: false,
   loadingMore: false,
-  retry: () => {},
+  retry: () => void refetch(),
   more: () => {},
 })
 
@@ -170,7 +197,7 @@ export interface Sorting {
 }
 
 export interface List<Row> {
-  rows: Row[] | undefined
+  rows: readonly Row[] | undefined
   error: Error | null
   busy: boolean
   hasMore: boolean
@@ -183,4 +210,8 @@ export interface List<Row> {
   sorting?: Sorting | undefined
   /** Where its rows come from, if not all of them are loaded. */
   source?: Source
+  /** Distinguishes an empty list from one without matches, and clears the filters. */
+  filters?: Pick<Filters<unknown>, 'active' | 'clear'>
+  /** Whether the role of the user allows it. If not, it loads nothing. */
+  isAllowed?: boolean
 }

@@ -55,7 +55,7 @@ const groups = [
     name: 'shell',
     test: anyOf(
       /\/web\/(\w+|app\/shell)\.tsx?$/,
-      /\/web\/components\/(data-table|table\/(export-button|table-view|table-rows|row-props|use-row-keys)|page|relative-time|state-badge|more-actions|filters|copy|facts|admins-only)\.tsx?$/,
+      /\/web\/components\/(columns|record-link|data-table|list-page|table\/(export-button|table-view|table-rows|row-props|use-row-keys)|page|relative-time|state-badge|more-actions|filters|copy|facts|admins-only)\.tsx?$/,
       /\/components\/(Alert|Paper|Progress)\//,
       /\/@mantine\/core\/esm\/core\//,
       /\/(ComboboxChevron|get-parsed-combobox-data|to-int|IconChevronDown|IconUpload|Icon(CalendarOff|CircleHalf2|Hourglass|Pencil|ReceiptRefund))\.mjs$/,
@@ -81,7 +81,7 @@ const groups = [
   { name: 'segments', test: /\/components\/(SegmentedControl|FloatingIndicator)\//, minShareCount: 2 },
   {
     name: 'fields',
-    test: /\/(node_modules\/|web\/components\/(?!language-select|period-fields|date-field|day-field|typed-date))/,
+    test: /\/(node_modules\/|web\/components\/(?!language-select|period-filter|date-field|day-field|typed-date))/,
     minShareCount: 3,
   },
   { name: 'dates', test: /\/web\/components\/(date-field|day-field|typed-date)\./ },

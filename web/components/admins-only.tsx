@@ -1,7 +1,7 @@
 import { EmptyState } from './empty-state.tsx'
 import { PageHeader, type PageHeaderProps } from './page.tsx'
 
-interface AdminsOnlyProps extends Pick<PageHeaderProps, 'title' | 'back'> {
+export interface AdminsOnlyProps extends Pick<PageHeaderProps, 'title' | 'back'> {
   /** What members may not do: `merge records`. */
   may: string
   text: string

@@ -1,52 +1,56 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { Link, type LinkComponentProps } from '@tanstack/react-router'
 import { Suspense, useDeferredValue } from 'react'
-import type { Filters, List } from '../list.ts'
+import type { List } from '../list.ts'
+import type { Column } from './columns.tsx'
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
 import { Failure } from './failure.tsx'
 import { lazyPart } from './lazy-part.tsx'
 import { ShowMore } from './show-more.tsx'
 import { type Bulk, canSelect } from './table/bulk.ts'
-import type { Column } from './table/column.ts'
 import { ExportButton } from './table/export-button.tsx'
 import type { TableViewProps } from './table/row-props.ts'
 import type Selectable from './table/selectable-table.tsx'
-import classes from './table/table.module.css'
 import { TableView } from './table/table-view.tsx'
-
-export type { Column } from './table/column.ts'
 
 const SelectableTable = lazyPart(() => import('./table/selectable-table.tsx')) as typeof Selectable
 
-interface DataTableProps<Item> {
+export interface DataTableProps<Row> {
   /** Names the table, in the plural: `Projects`. */
   label: string
-  list: List<Item>
+  /** A list of the API, or rows that are already loaded. */
+  list: List<Row> | readonly Row[] | undefined
   /** The first column names the row; on a narrow screen it becomes the row's title. */
-  columns: readonly Column<Item>[]
+  columns: readonly Column<Row>[]
   /** Not needed for lists that are never empty. */
   empty?: EmptyStateProps
-  /** Distinguishes an empty list from one without matches, and clears the filters. */
-  filters?: Filters
   /** For less relevant rows, such as archived or revoked ones. */
-  isFaded?: (row: Item) => boolean
+  isFaded?: (row: Row) => boolean
   /** What can be done with several rows. Those for which there is something can be selected. */
-  bulk?: Bulk<Item> | undefined
+  bulk?: Bulk<Row> | undefined
 }
 
+/** How rows are told apart: by their id, if they have one. */
+export type Identified<Row> = Row extends { id: string }
+  ? { idOf?: (row: Row) => string }
+  : { idOf: (row: Row) => string }
+
+const ownId = (row: unknown) => (row as { id: string }).id
+
 /** A list in its five states: loading, empty, without matches, failed, and full. */
-export function DataTable<Item extends { id: string }>(props: DataTableProps<Item>) {
-  const { label, list, columns, empty, filters, isFaded, bulk } = props
-  const { error, busy } = list
+export function DataTable<Row>(props: DataTableProps<Row> & Identified<Row>) {
+  const { label, columns, empty, isFaded, bulk } = props
+  const list = isList(props.list) ? props.list : { ...loaded, rows: props.list }
+  const { idOf = ownId } = props as { idOf?: (row: Row) => string }
+  const { error, busy, filters } = list
   // Many rows take long to draw on a slow device, which stays responsive meanwhile.
   const rows = useDeferredValue(list.rows)
 
   if (!rows && error)
     return <Failure what={`${label} could not be loaded`} error={error} onRetry={list.retry} />
   if (rows?.length === 0 && !busy)
-    return filters?.active ? <NothingMatches {...filters} /> : empty && <EmptyState {...empty} />
+    return filters?.active ? <NothingMatches clear={filters.clear} /> : empty && <EmptyState {...empty} />
 
-  const view = { label, rows, columns, isFaded, list }
+  const view = { label, rows, columns, isFaded, list, idOf }
   return (
     <div data-container aria-busy={!rows || busy}>
       {bulk && rows?.some((row) => canSelect(bulk, row)) ? (
@@ -68,46 +72,23 @@ export function DataTable<Item extends { id: string }>(props: DataTableProps<Ite
   )
 }
 
-const Loading = <Item,>(view: TableViewProps<Item>) => (
+const isList = <Row,>(list: DataTableProps<Row>['list']): list is List<Row> =>
+  list !== undefined && !Array.isArray(list)
+
+const loaded = { error: null, busy: false, hasMore: false, loadingMore: false, retry() {}, more() {} }
+
+const Loading = <Row,>(view: TableViewProps<Row>) => (
   <div aria-busy>
     <TableView {...view} rows={undefined} />
   </div>
 )
 
-function NothingMatches({ clear }: Filters) {
+function NothingMatches({ clear }: { clear: () => void }) {
   return (
     <EmptyState
       title="Nothing matches"
       text="No results for this search and these filters."
       action={<Button onClick={clear}>Clear filters</Button>}
     />
-  )
-}
-
-/** Returns the last column of a table, which has the buttons of a row. */
-export function actionsColumn<Row>(width: string, cell: Column<Row>['cell']): Column<Row> {
-  return { heading: 'Actions', hideHeading: true, align: 'right', width, cell }
-}
-
-/** The link in the first column of a table. A click anywhere on the row follows it. */
-export const RowLink = ((props: LinkComponentProps) => (
-  <Link {...props} className={classes.rowLink} data-row-link />
-)) as typeof Link
-
-interface RowButtonProps {
-  children: string
-  /** What it acts on, for screen readers: `Nightly export`. */
-  of: string
-  loading?: boolean
-  onClick: () => unknown
-}
-
-/** A small button in a row. Its accessible name includes the row's: `Revoke Nightly export`. */
-export function RowButton({ children, of, loading = false, onClick }: RowButtonProps) {
-  return (
-    <Button size="compact-sm" loading={loading} onClick={() => void onClick()}>
-      {children}
-      <VisuallyHidden> {of}</VisuallyHidden>
-    </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { DateField } from './date-field.tsx'
+import type { Filter } from './filters.tsx'
 import { isDate } from './typed-date.ts'
 
 interface DayFieldProps {
@@ -36,3 +37,13 @@ export function DayField({ label, value = '', error, onChange }: DayFieldProps) 
     />
   )
 }
+
+/** Returns a filter by the first and the last day. */
+export const dayFilter =
+  (errors: { from?: string; to?: string } = {}): Filter<{ from?: string; to?: string }> =>
+  ({ values, set }) => (
+    <>
+      <DayField label="From" value={values.from} error={errors.from} onChange={(from) => set({ from })} />
+      <DayField label="To" value={values.to} error={errors.to} onChange={(to) => set({ to })} />
+    </>
+  )

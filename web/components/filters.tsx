@@ -1,14 +1,54 @@
 import { CloseButton, Group, TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Children, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Operation } from '#contract'
+import type { Filters } from '../list.ts'
+import type { FiltersOf } from '../list-address.ts'
 import classes from './filters.module.css'
 
+/** A field that filters a list. */
+export type Filter<Values> = (filters: Pick<Filters<Values>, 'values' | 'set'>) => ReactNode
+
+/** A field that filters the list of an operation. */
+export type FilterOf<O extends Operation> = Filter<FiltersOf<O>>
+
+/** A search of a list, by default for its `q`. `label` names what is searched: `Search projects`. */
+export const searchFilter =
+  <Name extends string = 'q'>(
+    label: string,
+    name = 'q' as Name,
+  ): Filter<{ [Key in NoInfer<Name>]?: string }> =>
+  ({ values, set }) => (
+    <SearchField label={label} value={values[name]} onChange={(text) => set(change(name, text))} />
+  )
+
+/** A filter by a text, which applies on Enter or when the field is left. */
+export const textFilter =
+  <Name extends string>(name: Name, label: string, maxLength = 200): Filter<{ [Key in Name]?: string }> =>
+  ({ values, set }) => (
+    <TextFilter
+      label={label}
+      maxLength={maxLength}
+      value={values[name]}
+      onChange={(text) => set(change(name, text))}
+    />
+  )
+
+/** Returns the change of one filter. */
+export const change = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+  ({ [name]: value }) as { [Key in Name]: Value | undefined }
+
+interface FilterBarProps<Values> {
+  filters: readonly Filter<Values>[]
+  state: Parameters<Filter<Values>>[0]
+}
+
 /** The search and filters above a list. */
-export function FilterBar({ children }: { children: ReactNode }) {
+export function FilterBar<Values>({ filters, state }: FilterBarProps<Values>) {
   return (
     <Group role="search" align="flex-start" gap="sm" mb="md">
-      {children}
+      {Children.toArray(filters.map((filter) => filter(state)))}
     </Group>
   )
 }
@@ -21,7 +61,7 @@ interface SearchFieldProps {
 }
 
 /** The search field of a page, focused by `/`. It reports after a pause in typing. */
-export function SearchField({ label, value = '', onChange }: SearchFieldProps) {
+function SearchField({ label, value = '', onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const known = useRef(value)
   const report = useDebouncedCallback((text: string) => {
@@ -83,12 +123,11 @@ export function SearchInput({ label, value, onChange, ...props }: SearchInputPro
 interface TextFilterProps {
   label: string
   value: string | undefined
-  maxLength?: number
+  maxLength: number
   onChange: (value: string | undefined) => void
 }
 
-/** A filter by a text, which applies on Enter or when the field is left. */
-export function TextFilter({ label, value = '', maxLength = 200, onChange }: TextFilterProps) {
+function TextFilter({ label, value = '', maxLength, onChange }: TextFilterProps) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   const apply = (text: string) => text.trim() !== value && onChange(text.trim() || undefined)

@@ -1,12 +1,12 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { ActionIcon, Menu, type MenuItemProps } from '@mantine/core'
+import { IconDots, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 interface MoreActionsProps {
   /** What the actions are for, if a page has several such menus: `Interviews`. */
   of?: string
   width?: number
-  /** `Menu.Item`s. */
+  /** `MenuAction`s and other `Menu.Item`s. */
   children: ReactNode
 }
 
@@ -26,3 +26,15 @@ export function MoreActions({ of, width = 200, children }: MoreActionsProps) {
     </Menu>
   )
 }
+
+interface MenuActionProps extends Omit<MenuItemProps, 'leftSection' | 'children'> {
+  icon: TablerIcon
+  label: string
+  onClick: () => unknown
+}
+
+export const MenuAction = ({ icon: Icon, label, onClick, ...props }: MenuActionProps) => (
+  <Menu.Item leftSection={<Icon size={16} />} onClick={() => void onClick()} {...props}>
+    {label}
+  </Menu.Item>
+)

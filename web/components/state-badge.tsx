@@ -9,7 +9,7 @@ const icons = { good: IconCircleCheck, warning: IconAlertTriangle, bad: IconCirc
 type StateLook = { kind: keyof typeof icons; icon?: TablerIcon } | { kind: 'quiet'; icon: TablerIcon }
 
 /** A state in words, with an icon and a color for its kind. */
-export function StateBadge({ children, ...look }: StateLook & { children: ReactNode }) {
+export function StateBadge({ text, ...look }: StateLook & { text: ReactNode }) {
   const Icon = look.kind === 'quiet' ? look.icon : (look.icon ?? icons[look.kind])
   return (
     <Badge
@@ -18,7 +18,7 @@ export function StateBadge({ children, ...look }: StateLook & { children: ReactN
       radius="sm"
       leftSection={<Icon size={13} aria-hidden />}
     >
-      {children}
+      {text}
     </Badge>
   )
 }

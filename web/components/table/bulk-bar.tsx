@@ -15,15 +15,15 @@ import classes from './bulk-bar.module.css'
 interface BulkBarProps<Item> {
   bulk: Bulk<Item>
   /** The selected rows. */
-  rows: (Item & { id: string })[]
+  rows: Item[]
   /** Selects these rows alone. */
-  select: (rows: readonly { id: string }[]) => void
+  select: (rows: readonly Item[]) => void
 }
 
 /** The number of selected rows, and what can be done with them. Rows for which it failed stay selected. */
 export function BulkBar<Item>({ bulk, rows, select }: BulkBarProps<Item>) {
   const { nameOf, countOf, actions } = bulk
-  const run = useBulkAction<Item & { id: string }>()
+  const run = useBulkAction<Item>()
   const bar = useRef<HTMLElement>(null)
   const [progress, setProgress] = useState<string>()
 

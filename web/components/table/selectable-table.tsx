@@ -8,7 +8,7 @@ import type { SelectRow as SelectRowProps } from './selection.ts'
 import { TableView } from './table-view.tsx'
 
 const features = tableFeatures({ rowSelectionFeature })
-const none: never[] = []
+const none: readonly never[] = []
 
 interface SelectableTableProps<Item> extends TableViewProps<Item> {
   bulk: Bulk<Item>
@@ -16,17 +16,18 @@ interface SelectableTableProps<Item> extends TableViewProps<Item> {
 
 /** A table whose rows can be selected, and the bar with what can be done with them. */
 export default function SelectableTable<Item>({ bulk, ...view }: SelectableTableProps<Item>) {
+  const { idOf } = view
   const rows = view.rows ?? none
   const table = useTable({
     features,
     columns: none,
-    data: rows,
-    getRowId: ({ id }) => id,
-    enableRowSelection: ({ original }) => canSelect(bulk, original),
+    data: rows as readonly object[],
+    getRowId: (row) => idOf(row as Item),
+    enableRowSelection: ({ original }) => canSelect(bulk, original as Item),
   })
   const { rowSelection } = table.state
   // The rows may have changed since they were selected, or be filtered out.
-  const selected = rows.filter(({ id }) => own(rowSelection, id))
+  const selected = rows.filter((row) => own(rowSelection, idOf(row)))
   const latest = useRef(table)
   latest.current = table
   const { nameOf } = bulk
@@ -34,10 +35,10 @@ export default function SelectableTable<Item>({ bulk, ...view }: SelectableTable
     () =>
       function SelectRow({ row, selected }: SelectRowProps<Item>) {
         // With the Shift key, this also selects the rows between this one and the one that was clicked before.
-        const toggle = (event: unknown) => latest.current.getRow(row.id).getToggleSelectedHandler()(event)
+        const toggle = (event: unknown) => latest.current.getRow(idOf(row)).getToggleSelectedHandler()(event)
         return <Checkbox label={`Select ${nameOf(row)}`} checked={selected} onChange={toggle} />
       },
-    [nameOf],
+    [nameOf, idOf],
   )
   const all = selected.length > 0 && table.getIsAllRowsSelected()
   return (
@@ -46,7 +47,7 @@ export default function SelectableTable<Item>({ bulk, ...view }: SelectableTable
         bulk={bulk}
         rows={selected}
         select={(rows) =>
-          table.setRowSelection(Object.fromEntries(rows.map(({ id }) => [id, true as const])))
+          table.setRowSelection(Object.fromEntries(rows.map((row) => [idOf(row), true as const])))
         }
       />
       <TableView
@@ -61,7 +62,7 @@ export default function SelectableTable<Item>({ bulk, ...view }: SelectableTable
             />
           ),
           Checkbox: SelectRow,
-          isSelected: (row) => (canSelect(bulk, row) ? (own(rowSelection, row.id) ?? false) : undefined),
+          isSelected: (row) => (canSelect(bulk, row) ? (own(rowSelection, idOf(row)) ?? false) : undefined),
         }}
       />
     </>

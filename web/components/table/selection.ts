@@ -6,10 +6,10 @@ export interface Selection<Item> {
   /** The checkbox of a row. It stays the same component, so that rows are not drawn again. */
   Checkbox: ComponentType<SelectRow<Item>>
   /** Returns undefined if nothing can be done with a row. */
-  isSelected: (row: Item & { id: string }) => boolean | undefined
+  isSelected: (row: Item) => boolean | undefined
 }
 
 export interface SelectRow<Item> {
-  row: Item & { id: string }
+  row: Item
   selected: boolean
 }

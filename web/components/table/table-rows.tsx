@@ -2,7 +2,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { memo, type ReactNode, type Ref } from 'react'
 import type { Sorting } from '../../list.ts'
 import { Absent } from '../absent.tsx'
-import type { Column } from './column.ts'
+import type { Column } from '../columns.tsx'
 import type { Selection } from './selection.ts'
 import classes from './table.module.css'
 
@@ -78,7 +78,7 @@ function SortButton({ heading, sort, sorting }: { heading: string; sort: string;
 }
 
 interface TableRowProps<Item> extends Columns<Item> {
-  row: Item & { id: string }
+  row: Item
   /** Its place among all rows, from 0. */
   index: number
   faded?: boolean | undefined

@@ -12,9 +12,9 @@ const WindowedRows = lazyPart(() => import('./windowed-rows.tsx')) as typeof Win
 const mostDrawn = 100
 
 export function TableView<Item>(props: TableViewProps<Item>) {
-  const { label, rows, list, columns, selection } = props
-  const drawn = (rows: (Item & { id: string })[]) =>
-    rows.map((row, index) => <TableRow key={row.id} {...rowProps(props, row)} index={index} />)
+  const { label, rows, list, columns, selection, idOf } = props
+  const drawn = (rows: readonly Item[]) =>
+    rows.map((row, index) => <TableRow key={idOf(row)} {...rowProps(props, row)} index={index} />)
   const { ref, current, ...keys } = useRowKeys(rows?.length ?? 0)
   const isLong = rows && rows.length > mostDrawn
   return (

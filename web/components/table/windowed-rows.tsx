@@ -17,7 +17,7 @@ const nearEnd = 20
 const mostPrinted = 1000
 
 interface WindowedRowsProps<Item> extends TableViewProps<Item> {
-  rows: (Item & { id: string })[]
+  rows: readonly Item[]
   /** The index of a row that stays in the document, because it has the focus or gets it. */
   current: number | undefined
   /** The table's body. When this is first rendered, it still has the rows that these replace. */
@@ -29,7 +29,7 @@ interface WindowedRowsProps<Item> extends TableViewProps<Item> {
  * kept by empty rows. To print the table, its first 1,000 rows are drawn.
  */
 export default function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
-  const { label, rows, list, columns, selection, current, body } = props
+  const { label, rows, list, columns, selection, current, body, idOf } = props
   const isPrinting = useIsPrinting()
   const begin = useRef<HTMLTableRowElement>(null)
   const top = useTopOf(begin)
@@ -40,7 +40,7 @@ export default function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
     count: rows.length,
     estimateSize: () => estimate,
     measureElement: (row) => row.getBoundingClientRect().height,
-    getItemKey: (index) => rows[index]!.id,
+    getItemKey: (index) => idOf(rows[index]!),
     scrollMargin: top,
     overscan: beyond,
     initialRect: { width: innerWidth, height: innerHeight },
@@ -60,7 +60,7 @@ export default function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
 
   const row = (index: number, measured?: true) => (
     <TableRow
-      key={rows[index]!.id}
+      key={idOf(rows[index]!)}
       {...rowProps(props, rows[index]!)}
       index={index}
       ref={measured && virtualizer.measureElement}

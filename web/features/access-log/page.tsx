@@ -1,77 +1,55 @@
 import { type AccessLogEntry, listAccessLog, updateSecuritySettings } from '#contract'
 import { own } from '#rules/own'
-import { AdminsOnly } from '../../components/admins-only.tsx'
 import { Caption } from '../../components/caption.tsx'
-import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
+import { type Column, column, timeColumn } from '../../components/columns.tsx'
 import { plural } from '../../components/format.ts'
 import { ButtonLink } from '../../components/links.tsx'
-import { PageHeader } from '../../components/page.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
+import { ListPage } from '../../components/list-page.tsx'
+import { RecordLink } from '../../components/record-link.tsx'
 import { headings } from '../../headings.ts'
-import { useFilters, useList } from '../../list.ts'
+import { useFilteredList } from '../../list.ts'
 import { useMay } from '../../session.ts'
-import { AccessFilters } from './access-filters.tsx'
+import { accessFilters } from './access-filters.tsx'
 import { operationWords } from './operation-words.ts'
 
 export default function AccessLogPage() {
-  if (useMay()(listAccessLog)) return <AccessLog />
+  const may = useMay()
   return (
-    <AdminsOnly
-      title={headings['/settings/access-log'].title}
-      may="see the access log"
-      text="Ask one of them to find out who opened a patient’s record. The Members page lists them."
+    <ListPage
+      {...headings['/settings/access-log']}
+      list={useFilteredList(listAccessLog)}
+      adminsOnly={{
+        may: 'see the access log',
+        text: 'Ask one of them to find out who opened a patient’s record. The Members page lists them.',
+      }}
+      action={
+        may(updateSecuritySettings) && <ButtonLink to="/settings/security">Security settings</ButtonLink>
+      }
+      filters={accessFilters}
+      empty={{
+        title: 'No entries yet',
+        text: 'Whatever shows a patient, such as a record, a list, an invoice or an export, is listed here within seconds. The security settings turn the access log on and off.',
+      }}
+      columns={columns}
     />
   )
 }
 
-function AccessLog() {
-  const may = useMay()
-  const filters = useFilters(listAccessLog)
-  const list = useList(listAccessLog, filters.values)
-  return (
-    <>
-      <PageHeader
-        {...headings['/settings/access-log']}
-        action={
-          may(updateSecuritySettings) && <ButtonLink to="/settings/security">Security settings</ButtonLink>
-        }
-      />
-      <AccessFilters values={filters.values} onChange={filters.set} />
-      <DataTable
-        label="Access log"
-        list={list}
-        filters={filters}
-        empty={{
-          title: 'No entries yet',
-          text: 'Whatever shows a patient, such as a record, a list, an invoice or an export, is listed here within seconds. The security settings turn the access log on and off.',
-        }}
-        columns={columns}
-      />
-    </>
-  )
-}
-
 const columns: Column<AccessLogEntry>[] = [
-  { heading: 'Patients', cell: (entry) => <Patients entry={entry} /> },
-  {
-    heading: 'Action',
-    cell: ({ operation }) => own(operationWords, operation) ?? operation,
-  },
-  {
-    heading: 'User',
-    cell: ({ user, apiKey, address }) => (
-      <>
-        <bdi>{user.name}</bdi>
-        {apiKey && (
-          <Caption lineClamp={1}>
-            with the API key <bdi>{apiKey.name}</bdi> ({apiKey.prefix})
-          </Caption>
-        )}
-        {address && <Caption>IP address {address}</Caption>}
-      </>
-    ),
-  },
-  { heading: 'Time', width: '9rem', cell: ({ at }) => <RelativeTime at={at} /> },
+  column('Patients', {}, (entry) => <Patients entry={entry} />),
+  column('Action', {}, ({ operation }) => own(operationWords, operation) ?? operation),
+  column('User', {}, ({ user, apiKey, address }) => (
+    <>
+      <bdi>{user.name}</bdi>
+      {apiKey && (
+        <Caption lineClamp={1}>
+          with the API key <bdi>{apiKey.name}</bdi> ({apiKey.prefix})
+        </Caption>
+      )}
+      {address && <Caption>IP address {address}</Caption>}
+    </>
+  )),
+  timeColumn('Time', {}, ({ at }) => at),
 ]
 
 /** The first patient, and how many there are. */
@@ -86,9 +64,7 @@ function Patients({ entry: { patientIds, patients, count } }: { entry: AccessLog
     )
   return (
     <>
-      <RowLink to="/patients/$patientId" params={{ patientId: first.id }}>
-        <bdi>{first.name}</bdi>
-      </RowLink>
+      <RecordLink row to="patient" id={first.id} name={first.name} />
       {count > 1 && <Caption>and {count - 1} more</Caption>}
     </>
   )

@@ -2,8 +2,9 @@ import { Button, Group, Text, Title } from '@mantine/core'
 import { listSessions, revokeSession, revokeSessions, type Session } from '#contract'
 import { useAction, useCall } from '../../api.ts'
 import { Caption } from '../../components/caption.tsx'
+import { actionsColumn, type Column, column, RowButton, timeColumn } from '../../components/columns.tsx'
 import { confirm } from '../../components/confirm.tsx'
-import { actionsColumn, type Column, DataTable, RowButton } from '../../components/data-table.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
 import { plural } from '../../components/format.ts'
@@ -82,19 +83,16 @@ function Sessions() {
 }
 
 const sessionColumns: Column<Session>[] = [
-  {
-    heading: 'Browser',
-    cell: (session) => (
-      <>
-        <Text span inherit fw={500}>
-          {browserOf(session)}
-        </Text>
-        {session.current && <Caption>This browser</Caption>}
-      </>
-    ),
-  },
-  { heading: 'Signed in', width: '11rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-  { heading: 'Last seen', width: '11rem', cell: (session) => <LastSeen session={session} /> },
+  column('Browser', {}, (session) => (
+    <>
+      <Text span inherit fw={500}>
+        {browserOf(session)}
+      </Text>
+      {session.current && <Caption>This browser</Caption>}
+    </>
+  )),
+  timeColumn('Signed in', { width: '11rem' }, ({ createdAt }) => createdAt),
+  column('Last seen', { width: '11rem' }, (session) => <LastSeen session={session} />),
   actionsColumn('8rem', (session) => !session.current && <SignOut session={session} />),
 ]
 

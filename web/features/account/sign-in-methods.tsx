@@ -53,9 +53,11 @@ function Methods({ account }: { account: Account }) {
           <Method
             title={provider.name.charAt(0).toUpperCase() + provider.name.slice(1)}
             badge={
-              <StateBadge {...(linked ? { kind: 'good' } : { kind: 'quiet', icon: IconUnlink })}>
-                {linked ? 'Linked' : 'Not linked'}
-              </StateBadge>
+              linked ? (
+                <StateBadge kind="good" text="Linked" />
+              ) : (
+                <StateBadge kind="quiet" icon={IconUnlink} text="Not linked" />
+              )
             }
             text={
               linked
@@ -91,8 +93,8 @@ function TwoFactor({ account: { twoFactor, recoveryCodesLeft: left } }: { accoun
       title="Two-factor authentication"
       badge={
         <>
-          <StateBadge kind="good">On</StateBadge>
-          {left <= few && <StateBadge kind="warning">{codesLeft}</StateBadge>}
+          <StateBadge kind="good" text="On" />
+          {left <= few && <StateBadge kind="warning" text={codesLeft} />}
         </>
       }
       text={
@@ -108,11 +110,7 @@ function TwoFactor({ account: { twoFactor, recoveryCodesLeft: left } }: { accoun
     <Method
       key="off"
       title="Two-factor authentication"
-      badge={
-        <StateBadge kind="quiet" icon={IconToggleLeft}>
-          Off
-        </StateBadge>
-      }
+      badge={<StateBadge kind="quiet" icon={IconToggleLeft} text="Off" />}
       text="Require a code from your phone in addition to your password."
     >
       <Button onClick={turnOn.open}>Turn on</Button>

@@ -2,12 +2,12 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { identifyApiKeys, listEveryonesApiKeys, mostKeysAtOnce, type Output, tokensIn } from '#contract'
 import { useCall } from '../../api.ts'
+import { type Column, column } from '../../components/columns.tsx'
 import { Copyable } from '../../components/copy.tsx'
-import { type Column, DataTable } from '../../components/data-table.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { FormDialog, type useDialog } from '../../components/form-dialog.tsx'
 import { formatCount, plural } from '../../components/format.ts'
-import { staticList } from '../../list.ts'
 import { useMay } from '../../session.ts'
 import { KeyName, KeyOwner, KeyState } from './key-columns.tsx'
 import { keyCount } from './key-count.ts'
@@ -98,7 +98,7 @@ function Identified({ tokens, onClose }: { tokens: string[]; onClose: () => void
   }
   return (
     <>
-      <DataTable label="Tokens" list={staticList(rows)} columns={tokenColumns(seesAll)} />
+      <DataTable label="Tokens" list={rows} columns={tokenColumns(seesAll)} />
       {failure !== undefined && <Failure what="The keys could not be counted" error={failure} />}
       <Group justify="flex-end" gap="xs">
         <Button onClick={onClose}>Close</Button>
@@ -114,21 +114,17 @@ function Identified({ tokens, onClose }: { tokens: string[]; onClose: () => void
 
 /** Returns the columns of the tokens. `seesAll`: whether the user sees the keys of all members. */
 const tokenColumns = (seesAll: boolean): Column<Row>[] => [
-  {
-    heading: 'Key',
-    cell: ({ prefix, known }) =>
-      known ? <KeyName of={known.key} /> : <Copyable text={prefix} label={`Copy the prefix ${prefix}`} />,
-  },
-  {
-    heading: 'Owner',
-    cell: ({ known }) =>
-      known ? (
-        <KeyOwner of={known.owner} />
-      ) : (
-        <Text c="dimmed" inherit>
-          {seesAll ? 'Not a key of this Aerie' : 'Not one of your keys'}
-        </Text>
-      ),
-  },
-  { heading: 'State', width: '9.5rem', cell: ({ known }) => known && <KeyState of={known.key} /> },
+  column('Key', {}, ({ prefix, known }) =>
+    known ? <KeyName of={known.key} /> : <Copyable text={prefix} label={`Copy the prefix ${prefix}`} />,
+  ),
+  column('Owner', {}, ({ known }) =>
+    known ? (
+      <KeyOwner of={known.owner} />
+    ) : (
+      <Text c="dimmed" inherit>
+        {seesAll ? 'Not a key of this Aerie' : 'Not one of your keys'}
+      </Text>
+    ),
+  ),
+  column('State', { width: '9.5rem' }, ({ known }) => known && <KeyState of={known.key} />),
 ]

@@ -3,12 +3,20 @@ import { IconCalendarOff, IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ApiKey, ApiKeyOfSomeone, ListedApiKey } from '#contract'
 import { Caption } from '../../components/caption.tsx'
+import {
+  actionsColumn,
+  type Column,
+  column,
+  RowButton,
+  RowLink,
+  timeColumn,
+} from '../../components/columns.tsx'
 import { Copyable } from '../../components/copy.tsx'
-import { actionsColumn, type Column, RowButton, RowLink } from '../../components/data-table.tsx'
 import { calendarDate, dayAfter, formatCount, plural } from '../../components/format.ts'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
+import { upTo } from './key-count.ts'
 import { type Rotation, rotationOf } from './rotation.ts'
 
 type Act = (key: ApiKey) => void
@@ -19,23 +27,16 @@ export const keyColumns = (
   onRotate: Act,
   onRevoke: Act,
 ): Column<ListedApiKey>[] => [
-  {
-    heading: 'Name',
-    cell: (key) => {
-      const rotation = rotationOf(key, peers)
-      return <KeyName of={key}>{rotation && <RotationNote of={key} rotation={rotation} />}</KeyName>
-    },
-  },
-  {
-    heading: 'State',
-    width: '9.5rem',
-    cell: (key) => (
-      <Group gap={4}>
-        <KeyState of={key} />
-        <NewNetwork of={key} />
-      </Group>
-    ),
-  },
+  column('Name', {}, (key) => {
+    const rotation = rotationOf(key, peers)
+    return <KeyName of={key}>{rotation && <RotationNote of={key} rotation={rotation} />}</KeyName>
+  }),
+  column('State', { width: '9.5rem' }, (key) => (
+    <Group gap={4}>
+      <KeyState of={key} />
+      <NewNetwork of={key} />
+    </Group>
+  )),
   ...detailColumns('11%'),
   actionsColumn(
     '10.5rem',
@@ -57,26 +58,16 @@ export const keyColumns = (
 
 /** Returns the columns of a key's use and times, the latter `width` wide. */
 export const detailColumns = (width: string): Column<ListedApiKey>[] => [
-  {
-    heading: 'Last 30 days',
-    drop: 1,
-    width: '9rem',
-    cell: ({ recentCalls }) => <CallsFigure calls={recentCalls} />,
-  },
-  { heading: 'Created', drop: 1, width, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-  {
-    heading: 'Last used',
-    drop: 2,
-    width,
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'Never used'),
-  },
-  {
-    heading: 'Expires',
-    drop: 2,
-    width,
-    cell: ({ status, expiresAt }) =>
-      status === 'revoked' ? null : expiresAt ? <RelativeTime at={expiresAt} /> : 'Never',
-  },
+  column('Last 30 days', { drop: 1, width: '9rem' }, ({ recentCalls }) => (
+    <CallsFigure calls={recentCalls} />
+  )),
+  timeColumn('Created', { drop: 1, width }, ({ createdAt }) => createdAt),
+  column('Last used', { drop: 2, width }, ({ lastUsedAt }) =>
+    lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'Never used',
+  ),
+  column('Expires', { drop: 2, width }, ({ status, expiresAt }) =>
+    status === 'revoked' ? null : expiresAt ? <RelativeTime at={expiresAt} /> : 'Never',
+  ),
 ]
 
 /** A key's name, which leads to its page, and its prefix. */
@@ -104,14 +95,15 @@ export function KeyOwner({ of: { name, email } }: { of: ApiKeyOfSomeone['owner']
   )
 }
 
+/** How many keys are active, up to the number counted. */
+export const ActiveKeys = ({ count }: { count: number }) => (
+  <StateBadge kind={count > 0 ? 'good' : 'quiet'} icon={IconKey} text={`${upTo(count)} active`} />
+)
+
 const badges = {
-  used: <StateBadge kind="warning">Still in use</StateBadge>,
-  untried: (
-    <StateBadge kind="quiet" icon={IconKey}>
-      New key unused
-    </StateBadge>
-  ),
-  safe: <StateBadge kind="good">Safe to revoke</StateBadge>,
+  used: <StateBadge kind="warning" text="Still in use" />,
+  untried: <StateBadge kind="quiet" icon={IconKey} text="New key unused" />,
+  safe: <StateBadge kind="good" text="Safe to revoke" />,
 }
 
 /** Shows whether a key that is being replaced is still in use. */
@@ -150,7 +142,7 @@ export function KeyState({ of: { status, expiresAt, revokedAt } }: { of: ApiKey 
   if (status === 'revoked') {
     return (
       <Stack gap={2} align="flex-start">
-        <StateBadge kind="bad">Revoked</StateBadge>
+        <StateBadge kind="bad" text="Revoked" />
         {revokedAt && (
           <Caption>
             <RelativeTime at={revokedAt} />
@@ -159,23 +151,14 @@ export function KeyState({ of: { status, expiresAt, revokedAt } }: { of: ApiKey 
       </Stack>
     )
   }
-  if (status === 'expired')
-    return (
-      <StateBadge kind="quiet" icon={IconCalendarOff}>
-        Expired
-      </StateBadge>
-    )
+  if (status === 'expired') return <StateBadge kind="quiet" icon={IconCalendarOff} text="Expired" />
   const isSoon = expiresAt !== null && Date.parse(expiresAt) - Date.now() <= soonMs
-  return isSoon ? (
-    <StateBadge kind="warning">Expires soon</StateBadge>
-  ) : (
-    <StateBadge kind="good">Active</StateBadge>
-  )
+  return isSoon ? <StateBadge kind="warning" text="Expires soon" /> : <StateBadge kind="good" text="Active" />
 }
 
 /** Flags a key that was recently used from a new network. */
 export const NewNetwork = ({ of: { newNetworkAt } }: { of: Pick<ListedApiKey, 'newNetworkAt'> }) =>
-  newNetworkAt && <StateBadge kind="warning">New network</StateBadge>
+  newNetworkAt && <StateBadge kind="warning" text="New network" />
 
 /** A key's state, and what speaks against it. */
 export function OwnedKeyStates({ of: key }: { of: ApiKeyOfSomeone }) {
@@ -184,10 +167,10 @@ export function OwnedKeyStates({ of: key }: { of: ApiKeyOfSomeone }) {
     <Group gap={4}>
       <KeyState of={key} />
       <NewNetwork of={key} />
-      {status === 'active' && !expiresAt && <StateBadge kind="warning">Never expires</StateBadge>}
-      {tooLongLived && <StateBadge kind="warning">Over the limit</StateBadge>}
-      {longUnused && <StateBadge kind="warning">Long unused</StateBadge>}
-      {owner.disabled && <StateBadge kind="bad">Owner disabled</StateBadge>}
+      {status === 'active' && !expiresAt && <StateBadge kind="warning" text="Never expires" />}
+      {tooLongLived && <StateBadge kind="warning" text="Over the limit" />}
+      {longUnused && <StateBadge kind="warning" text="Long unused" />}
+      {owner.disabled && <StateBadge kind="bad" text="Owner disabled" />}
     </Group>
   )
 }

@@ -1,33 +1,25 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { ApiKey, ListedApiKey, listApiKeys } from '#contract'
-import { FilterBar, SearchField } from '../../components/filters.tsx'
-import type { useFilters } from '../../list.ts'
+import { type FilterOf, searchFilter } from '../../components/filters.tsx'
+import { segmentFilter } from '../../components/segment-filter.tsx'
 
-interface KeyFiltersProps {
-  filters: ReturnType<typeof useFilters<typeof listApiKeys>>
-  order: Order
-  /** Absent while only some of the keys are loaded, so they cannot be sorted. */
-  onOrder: ((order: Order) => void) | undefined
-}
-
-/** Search, state and order, shown for long lists. */
-export function KeyFilters({ filters, order, onOrder }: KeyFiltersProps) {
-  const { q, status } = filters.values
-  return (
-    <FilterBar>
-      <SearchField label="Search by name or prefix" value={q} onChange={(q) => filters.set({ q })} />
-      <StatusFilter value={status} onChange={(status) => filters.set({ status })} />
-      {onOrder && (
-        <NativeSelect
-          aria-label="Order"
-          data={Object.entries(orders).map(([value, { label }]) => ({ value, label }))}
-          value={order}
-          onChange={(event) => onOrder(event.currentTarget.value as Order)}
-        />
-      )}
-    </FilterBar>
-  )
-}
+/** Returns the filters of long lists: search, state, and the order unless only some of the keys are loaded. */
+export const keyFilters = (
+  order: Order,
+  onOrder: ((order: Order) => void) | undefined,
+): FilterOf<typeof listApiKeys>[] => [
+  searchFilter('Search by name or prefix'),
+  statusFilter,
+  () =>
+    onOrder && (
+      <NativeSelect
+        aria-label="Order"
+        data={Object.entries(orders).map(([value, { label }]) => ({ value, label }))}
+        value={order}
+        onChange={(event) => onOrder(event.currentTarget.value as Order)}
+      />
+    ),
+]
 
 type Compare = (one: ApiKey, other: ApiKey) => number
 
@@ -46,25 +38,14 @@ const orders = {
 export type Order = keyof typeof orders
 
 /** Sorts keys; equal ones keep the server's order. */
-export function inOrder(keys: ListedApiKey[], order: Order): ListedApiKey[] {
+export function inOrder(keys: readonly ListedApiKey[], order: Order): readonly ListedApiKey[] {
   const { compare } = orders[order]
   return compare ? keys.toSorted(compare) : keys
 }
 
-type Status = ApiKey['status'] | undefined
-
-export function StatusFilter({ value, onChange }: { value: Status; onChange: (status: Status) => void }) {
-  return (
-    <SegmentedControl
-      aria-label="State"
-      data={[
-        { value: '', label: 'All' },
-        { value: 'active', label: 'Active' },
-        { value: 'expired', label: 'Expired' },
-        { value: 'revoked', label: 'Revoked' },
-      ]}
-      value={value ?? ''}
-      onChange={(value) => onChange((value || undefined) as Status)}
-    />
-  )
-}
+export const statusFilter = segmentFilter('status', 'State', {
+  '': 'All',
+  active: 'Active',
+  expired: 'Expired',
+  revoked: 'Revoked',
+})

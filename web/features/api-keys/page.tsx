@@ -1,25 +1,22 @@
 import { Button, Menu } from '@mantine/core'
-import { IconKey, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type ApiKey, listApiKeys, listEveryonesApiKeys } from '#contract'
 import { callOptions } from '../../api.ts'
-import { DataTable } from '../../components/data-table.tsx'
 import { keepFocusAt } from '../../components/focus.ts'
 import { useDialog } from '../../components/form-dialog.tsx'
-import { formatCount } from '../../components/format.ts'
 import { ButtonLink } from '../../components/links.tsx'
+import { ListPage } from '../../components/list-page.tsx'
 import { MoreActions } from '../../components/more-actions.tsx'
-import { PageHeader } from '../../components/page.tsx'
-import { StateBadge } from '../../components/state-badge.tsx'
 import { headings } from '../../headings.ts'
-import { useFilters, useList } from '../../list.ts'
+import { useFilteredList } from '../../list.ts'
 import { useMay, useMe } from '../../session.ts'
 import { bulkOfKeys } from './bulk-keys.ts'
 import { CheckTokensDialog } from './check-tokens.tsx'
 import { CreateKeyDialog } from './create-key.tsx'
-import { keyColumns } from './key-columns.tsx'
-import { inOrder, KeyFilters, type Order } from './key-filters.tsx'
+import { ActiveKeys, keyColumns } from './key-columns.tsx'
+import { inOrder, keyFilters, type Order } from './key-filters.tsx'
 import { RevokeIdleDialog } from './revoke-idle.tsx'
 import { isWatched } from './rotation.ts'
 import { useRevoke } from './use-revoke.tsx'
@@ -30,7 +27,7 @@ const many = 10
 export default function ApiKeysPage() {
   const may = useMay()
   const me = useMe()
-  const { filters, list, peers } = useKeys()
+  const { list, peers } = useKeys()
   const [order, setOrder] = useState<Order>('newest')
   const [replaces, setReplaces] = useState<ApiKey>()
   const creating = useDialog('new')
@@ -49,58 +46,47 @@ export default function ApiKeysPage() {
   }
 
   const shown = list.rows?.length ?? 0
-  const isLong = shown > many || list.hasMore || list.busy || filters.active
+  const isLong = shown > many || list.hasMore || list.busy || list.filters.active
   const count = list.first?.activeCount
   return (
-    <>
-      <PageHeader
-        {...headings['/settings/api-keys']}
-        badge={
-          count !== undefined && (
-            <StateBadge kind={count > 0 ? 'good' : 'quiet'} icon={IconKey}>
-              {formatCount(count)} active
-            </StateBadge>
-          )
-        }
-        action={
-          <>
-            {count !== undefined && count > 0 && (
-              <MoreActions>
-                <Menu.Item onClick={revokingIdle.open}>Revoke unused keys…</Menu.Item>
-                <Menu.Item color="red" onClick={() => void revokeAll()}>
-                  Revoke all your keys…
-                </Menu.Item>
-              </MoreActions>
-            )}
-            {may(listEveryonesApiKeys) && (
-              <ButtonLink to="/settings/api-keys/everyone">Everyone’s keys</ButtonLink>
-            )}
-            <Button onClick={checking.open}>Check tokens</Button>
-            <Button
-              variant="filled"
-              ref={createButton}
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => create()}
-            >
-              New API key
-            </Button>
-          </>
-        }
-      />
-      {isLong && <KeyFilters filters={filters} order={order} onOrder={list.hasMore ? undefined : setOrder} />}
-      <DataTable
-        label="API keys"
-        list={{ ...list, rows: list.rows && (list.hasMore ? list.rows : inOrder(list.rows, order)) }}
-        columns={keyColumns(peers, create, revoke)}
-        bulk={bulkOfKeys}
-        filters={filters}
-        isFaded={({ status }) => status !== 'active'}
-        empty={{
-          title: 'No API keys yet',
-          text: 'Create one key for each script or program, so that you can replace them one at a time.',
-          action: <Button onClick={() => create()}>Create your first key</Button>,
-        }}
-      />
+    <ListPage
+      {...headings['/settings/api-keys']}
+      badge={count !== undefined && <ActiveKeys count={count} />}
+      action={
+        <>
+          {count !== undefined && count > 0 && (
+            <MoreActions>
+              <Menu.Item onClick={revokingIdle.open}>Revoke unused keys…</Menu.Item>
+              <Menu.Item color="red" onClick={() => void revokeAll()}>
+                Revoke all your keys…
+              </Menu.Item>
+            </MoreActions>
+          )}
+          {may(listEveryonesApiKeys) && (
+            <ButtonLink to="/settings/api-keys/everyone">Everyone’s keys</ButtonLink>
+          )}
+          <Button onClick={checking.open}>Check tokens</Button>
+          <Button
+            variant="filled"
+            ref={createButton}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => create()}
+          >
+            New API key
+          </Button>
+        </>
+      }
+      list={{ ...list, rows: list.rows && (list.hasMore ? list.rows : inOrder(list.rows, order)) }}
+      filters={isLong ? keyFilters(order, list.hasMore ? undefined : setOrder) : undefined}
+      columns={keyColumns(peers, create, revoke)}
+      bulk={bulkOfKeys}
+      isFaded={({ status }) => status !== 'active'}
+      empty={{
+        title: 'No API keys yet',
+        text: 'Create one key for each script or program, so that you can replace them one at a time.',
+        action: <Button onClick={() => create()}>Create your first key</Button>,
+      }}
+    >
       <CreateKeyDialog
         dialog={creating}
         replaces={replaces}
@@ -112,7 +98,7 @@ export default function ApiKeysPage() {
       />
       <CheckTokensDialog dialog={checking} onClosed={keepFocus} />
       <RevokeIdleDialog dialog={revokingIdle} ownerId={me.id} />
-    </>
+    </ListPage>
   )
 }
 
@@ -120,15 +106,14 @@ const refreshMs = 4_000
 
 /** Your own keys, refreshed every few seconds while the page waits for one to be used. */
 function useKeys() {
-  const filters = useFilters(listApiKeys)
-  const list = useList(listApiKeys, filters.values)
+  const list = useFilteredList(listApiKeys)
   // The full list contains every successor; a filter may hide some.
   const active = useQuery({
     ...callOptions(listApiKeys, { status: 'active', limit: 200 }),
-    enabled: filters.active,
+    enabled: list.filters.active,
   })
   const shown = list.rows ?? []
-  const peers = filters.active ? [...shown, ...(active.data?.data ?? [])] : shown
+  const peers = list.filters.active ? [...shown, ...(active.data?.data ?? [])] : shown
 
   const queries = useQueryClient()
   const watching = !list.error && shown.some((key) => isWatched(key, peers, Date.now()))
@@ -140,5 +125,5 @@ function useKeys() {
     return () => clearInterval(timer)
   }, [watching, queries])
 
-  return { filters, list, peers }
+  return { list, peers }
 }

@@ -1,35 +1,25 @@
 import { Select } from '@mantine/core'
 import type { AuditAction, listAuditLog } from '#contract'
-import { FilterBar, SearchField } from '../../components/filters.tsx'
-import { PeriodFields } from '../../components/period-fields.tsx'
-import type { FiltersOf } from '../../list-address.ts'
+import { type FilterOf, searchFilter } from '../../components/filters.tsx'
+import { periodFilter } from '../../components/period-filter.tsx'
 
-type Values = FiltersOf<typeof listAuditLog>
-
-interface AuditFiltersProps {
-  values: Values
-  onChange: (change: { [Name in keyof Values]?: Values[Name] | undefined }) => void
-}
-
-export function AuditFilters({ values: { action, actor, from, to }, onChange }: AuditFiltersProps) {
-  return (
-    <FilterBar>
-      <SearchField label="Search by email address" value={actor} onChange={(actor) => onChange({ actor })} />
-      <Select
-        aria-label="Action"
-        placeholder="Any action"
-        data={actionGroups}
-        value={action ?? null}
-        onChange={(action) => onChange({ action: (action as AuditAction | null) ?? undefined })}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Any action' }}
-        flex={{ base: '1 1 100%', sm: '1 1 12rem' }}
-        maw={{ base: 'none', sm: '16rem' }}
-      />
-      <PeriodFields from={from} to={to} onChange={onChange} />
-    </FilterBar>
-  )
-}
+export const auditFilters: FilterOf<typeof listAuditLog>[] = [
+  searchFilter('Search by email address', 'actor'),
+  ({ values: { action }, set }) => (
+    <Select
+      aria-label="Action"
+      placeholder="Any action"
+      data={actionGroups}
+      value={action ?? null}
+      onChange={(action) => set({ action: (action as AuditAction | null) ?? undefined })}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Any action' }}
+      flex={{ base: '1 1 100%', sm: '1 1 12rem' }}
+      maw={{ base: 'none', sm: '16rem' }}
+    />
+  ),
+  periodFilter,
+]
 
 /** The group and the name of each action. */
 const names: Record<AuditAction, [group: string, name: string]> = {

@@ -3,17 +3,16 @@ import type { ReactNode } from 'react'
 import type { AuditEntry } from '#contract'
 import { own } from '#rules/own'
 import { Absent } from '../../components/absent.tsx'
-import type { Column } from '../../components/data-table.tsx'
+import { type Column, column, timeColumn } from '../../components/columns.tsx'
 import { exactTime } from '../../components/format.ts'
-import { TextLink } from '../../components/links.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
+import { RecordLink } from '../../components/record-link.tsx'
 import classes from './entry-row.module.css'
 import { type NameOf, sentenceOf } from './sentences.tsx'
 
 /** Returns the columns of a list of entries. */
 export const auditColumns = (nameOf: NameOf): Column<AuditEntry>[] => [
-  { heading: 'Event', cell: (entry) => <AuditEntryRow entry={entry} nameOf={nameOf} /> },
-  { heading: 'Time', width: '9rem', cell: ({ at }) => <RelativeTime at={at} /> },
+  column('Event', {}, (entry) => <AuditEntryRow entry={entry} nameOf={nameOf} />),
+  timeColumn('Time', {}, ({ at }) => at),
 ]
 
 /** One sentence that unfolds into everything that was recorded. */
@@ -55,18 +54,8 @@ function EntryFacts({ entry: { id, action, actor, target, details, address, at }
 
 /** The record acted on, linked if it has a page. */
 function TargetLink({ target: { type, id, label } }: { target: AuditEntry['target'] }) {
-  if (type === 'patient')
-    return (
-      <TextLink to="/patients/$patientId" params={{ patientId: id }}>
-        {label}
-      </TextLink>
-    )
-  if (type === 'invoice')
-    return (
-      <TextLink to="/billing/$invoiceId" params={{ invoiceId: id }}>
-        {label}
-      </TextLink>
-    )
+  if (type === 'patient') return <RecordLink to="patient" id={id} name={label} />
+  if (type === 'invoice') return <RecordLink to="invoice" id={id} name={label} />
   return label
 }
 

@@ -1,7 +1,7 @@
 import { Progress, Stack, Text } from '@mantine/core'
 import type { Backup } from '#contract'
 import { Caption } from '../../components/caption.tsx'
-import type { Column } from '../../components/data-table.tsx'
+import { type Column, column, numberColumn } from '../../components/columns.tsx'
 import { formatBytes } from '../../components/format.ts'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
@@ -17,32 +17,20 @@ const steps = {
 } as const satisfies Record<NonNullable<Backup['step']>, readonly [string, number]>
 
 export const backupColumns: Column<Backup>[] = [
-  {
-    heading: 'Started',
-    cell: ({ createdAt, startedAt, name }) => (
-      <>
-        <Text span inherit fw={500}>
-          <RelativeTime at={startedAt ?? createdAt} />
-        </Text>
-        {name && <Caption style={{ overflowWrap: 'anywhere' }}>{name}</Caption>}
-      </>
-    ),
-  },
-  { heading: 'State', width: '30%', cell: (backup) => <State of={backup} /> },
-  { heading: 'Size', width: '7rem', align: 'right', cell: ({ bytes }) => size(bytes) },
-  {
-    heading: 'Newly written',
-    drop: 1,
-    width: '9rem',
-    align: 'right',
-    cell: ({ writtenBytes }) => size(writtenBytes),
-  },
-  {
-    heading: 'Started by',
-    drop: 1,
-    width: '10rem',
-    cell: ({ requestedBy }) => (requestedBy ? <bdi>{requestedBy.name}</bdi> : 'Schedule'),
-  },
+  column('Started', {}, ({ createdAt, startedAt, name }) => (
+    <>
+      <Text span inherit fw={500}>
+        <RelativeTime at={startedAt ?? createdAt} />
+      </Text>
+      {name && <Caption style={{ overflowWrap: 'anywhere' }}>{name}</Caption>}
+    </>
+  )),
+  column('State', { width: '30%' }, (backup) => <State of={backup} />),
+  numberColumn('Size', { width: '7rem' }, ({ bytes }) => size(bytes)),
+  numberColumn('Newly written', { drop: 1, width: '9rem' }, ({ writtenBytes }) => size(writtenBytes)),
+  column('Started by', { drop: 1, width: '10rem' }, ({ requestedBy }) =>
+    requestedBy ? <bdi>{requestedBy.name}</bdi> : 'Schedule',
+  ),
 ]
 
 const size = (bytes: number | null) => (bytes === null ? <Text c="dimmed">–</Text> : formatBytes(bytes))
@@ -51,12 +39,12 @@ function State({ of: { status, step, error, verifiedAt } }: { of: Backup }) {
   if (status === 'failed') {
     return (
       <Stack gap={4} align="flex-start">
-        <StateBadge kind="bad">Failed</StateBadge>
+        <StateBadge kind="bad" text="Failed" />
         <Caption style={{ overflowWrap: 'anywhere' }}>{error}</Caption>
       </Stack>
     )
   }
-  if (verifiedAt) return <StateBadge kind="good">Verified</StateBadge>
+  if (verifiedAt) return <StateBadge kind="good" text="Verified" />
   const [name, percent] = step ? steps[step] : ['Starting', 5]
   return (
     <Stack gap={6} maw={260}>

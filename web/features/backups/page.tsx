@@ -2,15 +2,13 @@ import { Button, Code } from '@mantine/core'
 import { IconDatabaseExport } from '@tabler/icons-react'
 import { createBackup, listAuditLog, listBackups, type Output } from '#contract'
 import { useAction } from '../../api.ts'
-import { AdminsOnly } from '../../components/admins-only.tsx'
-import { DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { plural } from '../../components/format.ts'
+import { ListPage } from '../../components/list-page.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { useList } from '../../list.ts'
-import { useMay } from '../../session.ts'
 import { backupColumns, isOpen } from './backup-columns.tsx'
 
 const title = 'Backups'
@@ -18,35 +16,28 @@ const pollMs = 1500
 
 /** The backups that the server makes, for the owner and admins. */
 export default function BackupsPage() {
-  if (useMay()(listBackups)) return <Backups />
-  return (
-    <AdminsOnly title={title} may="see the backups" text="Ask one of them whether your data is backed up." />
+  const list = useList(
+    listBackups,
+    {},
+    // Shortly after a failure, a scheduled backup may begin by itself.
+    { again: ({ data }) => (data.some(isOpen) ? pollMs : 20 * pollMs) },
   )
-}
-
-function Backups() {
-  // Shortly after a failure, a scheduled backup may begin by itself.
-  const list = useList(listBackups, {}, 'pages', ({ data }) => (data.some(isOpen) ? pollMs : 20 * pollMs))
   const { schedule } = list.first ?? {}
   if (schedule === null && list.rows?.length === 0) return <NotConfigured />
   return (
-    <>
-      <PageHeader
-        title={title}
-        description={schedule === null ? <NoLonger /> : schedule && <Plan schedule={schedule} />}
-        action={schedule && <BackUpNow disabled={list.rows?.some(isOpen) ?? true} />}
-      />
-      <DataTable
-        label={title}
-        list={list}
-        columns={backupColumns}
-        isFaded={({ status }) => status === 'failed'}
-        empty={{
-          title: 'No backups yet',
-          text: 'The first one starts within a minute. Finished backups are listed here until they are removed.',
-        }}
-      />
-    </>
+    <ListPage
+      title={title}
+      description={schedule === null ? <NoLonger /> : schedule && <Plan schedule={schedule} />}
+      action={schedule && <BackUpNow disabled={list.rows?.some(isOpen) ?? true} />}
+      list={list}
+      adminsOnly={{ may: 'see the backups', text: 'Ask one of them whether your data is backed up.' }}
+      columns={backupColumns}
+      isFaded={({ status }) => status === 'failed'}
+      empty={{
+        title: 'No backups yet',
+        text: 'The first one starts within a minute. Finished backups are listed here until they are removed.',
+      }}
+    />
   )
 }
 

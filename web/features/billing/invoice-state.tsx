@@ -6,33 +6,15 @@ import { StateBadge } from '../../components/state-badge.tsx'
 /** The state of an invoice in a word or two. */
 export function InvoiceState({ invoice, today }: { invoice: Invoice; today: string }) {
   const { status, totals } = invoice
-  if (status === 'draft')
-    return (
-      <StateBadge kind="quiet" icon={IconPencil}>
-        Draft
-      </StateBadge>
-    )
-  if (status === 'void') return <StateBadge kind="bad">Void</StateBadge>
-  if (isNegative(totals.due)) return <StateBadge kind="warning">Refund due</StateBadge>
+  if (status === 'draft') return <StateBadge kind="quiet" icon={IconPencil} text="Draft" />
+  if (status === 'void') return <StateBadge kind="bad" text="Void" />
+  if (isNegative(totals.due)) return <StateBadge kind="warning" text="Refund due" />
   if (isZero(totals.due) && isZero(totals.paid) && !isZero(totals.credited))
-    return (
-      <StateBadge kind="quiet" icon={IconReceiptRefund}>
-        Credited
-      </StateBadge>
-    )
-  if (status === 'paid') return <StateBadge kind="good">Paid</StateBadge>
-  if (isOverdue(invoice, today)) return <StateBadge kind="warning">Overdue</StateBadge>
-  if (isZero(totals.paid))
-    return (
-      <StateBadge kind="quiet" icon={IconReceipt2}>
-        Issued
-      </StateBadge>
-    )
-  return (
-    <StateBadge kind="quiet" icon={IconCircleHalf2}>
-      Partly paid
-    </StateBadge>
-  )
+    return <StateBadge kind="quiet" icon={IconReceiptRefund} text="Credited" />
+  if (status === 'paid') return <StateBadge kind="good" text="Paid" />
+  if (isOverdue(invoice, today)) return <StateBadge kind="warning" text="Overdue" />
+  if (isZero(totals.paid)) return <StateBadge kind="quiet" icon={IconReceipt2} text="Issued" />
+  return <StateBadge kind="quiet" icon={IconCircleHalf2} text="Partly paid" />
 }
 
 /** Whether it is past its due date and not fully paid. */

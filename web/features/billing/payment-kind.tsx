@@ -12,11 +12,7 @@ export function PaymentKind({ payment }: { payment: Pick<Payment, 'kind' | 'reve
     <>
       <Group gap={6}>
         {kindNames[kind]}
-        {reversedBy && (
-          <StateBadge kind="quiet" icon={IconHistory}>
-            Reversed
-          </StateBadge>
-        )}
+        {reversedBy && <StateBadge kind="quiet" icon={IconHistory} text="Reversed" />}
       </Group>
       {reason && <Caption dir="auto">{reason}</Caption>}
     </>

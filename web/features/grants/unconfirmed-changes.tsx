@@ -11,9 +11,9 @@ import {
 } from '#contract'
 import { useAction } from '../../api.ts'
 import { Caption } from '../../components/caption.tsx'
+import { actionsColumn, type Column, column, RowButton, timeColumn } from '../../components/columns.tsx'
 import { confirm } from '../../components/confirm.tsx'
-import { actionsColumn, type Column, DataTable, RowButton } from '../../components/data-table.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { useList } from '../../list.ts'
 
 interface UnconfirmedChangesProps {
@@ -24,7 +24,6 @@ interface UnconfirmedChangesProps {
 
 /** The changes that API keys requested and nobody has confirmed yet. */
 export function UnconfirmedChanges({ operation, changes }: UnconfirmedChangesProps) {
-  const list = useList(listGrants, { operation }, 'changePages')
   return (
     <section aria-labelledby="unconfirmed-changes">
       <Title order={2} mt={40} mb="sm" id="unconfirmed-changes" tabIndex={-1}>
@@ -32,7 +31,7 @@ export function UnconfirmedChanges({ operation, changes }: UnconfirmedChangesPro
       </Title>
       <DataTable
         label="Unconfirmed changes"
-        list={list}
+        list={useList(listGrants, { operation }, { pagesIn: 'changePages' })}
         columns={columns}
         empty={{
           title: 'No unconfirmed changes',
@@ -44,24 +43,17 @@ export function UnconfirmedChanges({ operation, changes }: UnconfirmedChangesPro
 }
 
 const columns: Column<Grant>[] = [
-  {
-    heading: 'Change',
-    cell: ({ summary }) => (
-      <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
-        <bdi>{summary}</bdi>
-      </Text>
-    ),
-  },
-  {
-    heading: 'Requested with',
-    width: '14rem',
-    cell: ({ apiKey }) => (
-      <>
-        The API key “<bdi>{apiKey.name}</bdi>”<Caption>{apiKey.prefix}</Caption>
-      </>
-    ),
-  },
-  { heading: 'Requested', width: '9rem', cell: ({ requestedAt }) => <RelativeTime at={requestedAt} /> },
+  column('Change', {}, ({ summary }) => (
+    <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+      <bdi>{summary}</bdi>
+    </Text>
+  )),
+  column('Requested with', { width: '14rem' }, ({ apiKey }) => (
+    <>
+      The API key “<bdi>{apiKey.name}</bdi>”<Caption>{apiKey.prefix}</Caption>
+    </>
+  )),
+  timeColumn('Requested', {}, ({ requestedAt }) => requestedAt),
   actionsColumn('12rem', (grant) => <Decision grant={grant} />),
 ]
 

@@ -1,14 +1,16 @@
 import { Card, Group, Text, Title } from '@mantine/core'
+import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { mostCounted } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { formatCount } from '../../components/format.ts'
+import { TextLink } from '../../components/links.tsx'
 import classes from './section.module.css'
 
 /** A line of a section: a link, what distinguishes the record, and at the end what needs attention. */
 export interface Row {
   key: string
-  link: ReactNode
+  link: LinkProps & { children: string; 'aria-label'?: string }
   note?: ReactNode
   end: ReactNode
   endNote?: ReactNode
@@ -19,7 +21,7 @@ interface SectionProps<Data> {
   /** Null if the section is not for this user. */
   of: { total: number; data: Data[] } | null
   /** Leads to the list of all its records, if there is one. */
-  all?: ReactNode
+  all?: LinkProps
   row: (record: Data) => Row
 }
 
@@ -36,13 +38,13 @@ export function Section<Data>({ title, of, all, row }: SectionProps<Data>) {
             {of.total === mostCounted && '+'}
           </Text>
         </Title>
-        {of.total > of.data.length && all}
+        {of.total > of.data.length && all && <TextLink {...all}>View all</TextLink>}
       </Group>
       <ul data-plain>
         {of.data.map(row).map(({ key, link, note, end, endNote }) => (
           <li key={key} className={classes.row}>
             <div className={classes.text} dir="auto">
-              {link}
+              <TextLink {...link} />
               {note && (
                 <Caption truncate dir="auto">
                   {note}

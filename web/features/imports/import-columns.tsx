@@ -2,9 +2,9 @@ import { Progress, Stack, Text } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import { type Import, type ImportError, importStatuses } from '#contract'
 import { Caption } from '../../components/caption.tsx'
-import { type Column, RowLink } from '../../components/data-table.tsx'
+import { type Column, column, countColumn, RowLink } from '../../components/columns.tsx'
 import { formatCount } from '../../components/format.ts'
-import { TextLink } from '../../components/links.tsx'
+import { RecordLink } from '../../components/record-link.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { fieldName, kindNames } from './words.ts'
@@ -13,59 +13,43 @@ export const isOpen = ({ status }: Import): boolean =>
   importStatuses.indexOf(status) < importStatuses.indexOf('done')
 
 export const importColumns: Column<Import>[] = [
-  {
-    heading: 'File',
-    cell: ({ id, filename, kind, dryRun }) => (
-      <>
-        <RowLink to="/settings/imports/$importId" params={{ importId: id }}>
-          <bdi style={{ overflowWrap: 'anywhere' }}>{filename}</bdi>
-        </RowLink>
-        <Caption>
-          {kindNames[kind]}
-          {dryRun && ' · dry run'}
-        </Caption>
-      </>
-    ),
-  },
-  { heading: 'State', width: '30%', cell: (found) => <ImportState of={found} /> },
-  {
-    heading: 'Imported',
-    width: '8rem',
-    align: 'right',
-    cell: ({ counts }) => formatCount(counts.created + counts.updated),
-  },
-  {
-    heading: 'Started',
-    width: '9rem',
-    cell: ({ createdAt, createdBy }) => (
-      <>
-        <RelativeTime at={createdAt} />
-        <Caption>
-          by <bdi>{createdBy.name}</bdi>
-        </Caption>
-      </>
-    ),
-  },
+  column('File', {}, ({ id, filename, kind, dryRun }) => (
+    <>
+      <RowLink to="/settings/imports/$importId" params={{ importId: id }}>
+        <bdi style={{ overflowWrap: 'anywhere' }}>{filename}</bdi>
+      </RowLink>
+      <Caption>
+        {kindNames[kind]}
+        {dryRun && ' · dry run'}
+      </Caption>
+    </>
+  )),
+  column('State', { width: '30%' }, (found) => <ImportState of={found} />),
+  countColumn('Imported', { width: '8rem' }, ({ counts }) => counts.created + counts.updated),
+  column('Started', { width: '9rem' }, ({ createdAt, createdBy }) => (
+    <>
+      <RelativeTime at={createdAt} />
+      <Caption>
+        by <bdi>{createdBy.name}</bdi>
+      </Caption>
+    </>
+  )),
 ]
 
 export function ImportState({ of: found }: { of: Import }) {
   const { status, dryRun, counts } = found
-  if (status === 'failed') return <StateBadge kind="bad">Failed</StateBadge>
+  if (status === 'failed') return <StateBadge kind="bad" text="Failed" />
   if (isOpen(found)) return <ImportProgress of={found} />
   const skipped = counts.failed + counts.flagged
   if (skipped > 0)
     return (
-      <StateBadge kind="warning">
-        {formatCount(skipped)} {dryRun ? 'would be skipped' : 'skipped'}
-      </StateBadge>
+      <StateBadge
+        kind="warning"
+        text={`${formatCount(skipped)} ${dryRun ? 'would be skipped' : 'skipped'}`}
+      />
     )
-  if (dryRun)
-    return (
-      <StateBadge kind="quiet" icon={IconChecklist}>
-        Checked
-      </StateBadge>
-    )
-  return <StateBadge kind="good">Done</StateBadge>
+  if (dryRun) return <StateBadge kind="quiet" icon={IconChecklist} text="Checked" />
+  return <StateBadge kind="good" text="Done" />
 }
 
 export function ImportProgress({ of: { dryRun, progress } }: { of: Import }) {
@@ -84,33 +68,23 @@ export function ImportProgress({ of: { dryRun, progress } }: { of: Import }) {
   )
 }
 
-export type ErrorRow = ImportError & { id: string }
-
-export const errorColumns: Column<ErrorRow>[] = [
-  { heading: 'Row', width: '5rem', cell: ({ row }) => `Row ${row}` },
-  {
-    heading: 'Column',
-    width: '14rem',
-    cell: ({ column, field }) =>
-      column === null && field === null ? (
-        <Text c="dimmed">Whole row</Text>
-      ) : (
-        <bdi style={{ overflowWrap: 'anywhere' }}>{column ?? fieldName(field ?? '')}</bdi>
-      ),
-  },
-  {
-    heading: 'Problem',
-    cell: ({ message, patientId }) => (
-      <>
-        <span dir="auto">{message}</span>
-        {patientId && (
-          <Caption>
-            <TextLink to="/patients/$patientId" params={{ patientId }}>
-              Show the existing patient
-            </TextLink>
-          </Caption>
-        )}
-      </>
+export const errorColumns: Column<ImportError>[] = [
+  column('Row', { width: '5rem' }, ({ row }) => `Row ${row}`),
+  column('Column', { width: '14rem' }, ({ column, field }) =>
+    column === null && field === null ? (
+      <Text c="dimmed">Whole row</Text>
+    ) : (
+      <bdi style={{ overflowWrap: 'anywhere' }}>{column ?? fieldName(field ?? '')}</bdi>
     ),
-  },
+  ),
+  column('Problem', {}, ({ message, patientId }) => (
+    <>
+      <span dir="auto">{message}</span>
+      {patientId && (
+        <Caption>
+          <RecordLink to="patient" id={patientId} name="Show the existing patient" />
+        </Caption>
+      )}
+    </>
+  )),
 ]

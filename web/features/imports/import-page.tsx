@@ -111,8 +111,7 @@ function ImportNow({ found, draft }: { found: Import; draft: Draft | undefined }
 
 /** The rows that were not imported. They are listed while an import runs, too. */
 function Errors({ of: found }: { of: Import }) {
-  const list = useList(listImportErrors, { importId: found.id }, 'pages', () => isOpen(found) && 2 * pollMs)
-  const rows = list.rows?.map((row) => ({ ...row, id: `${row.row} ${row.field}` }))
+  const again = () => isOpen(found) && 2 * pollMs
   return (
     <Section title={found.dryRun ? 'Rows that would be skipped' : 'Skipped rows'}>
       <Text c="dimmed" maw="75ch">
@@ -121,7 +120,12 @@ function Errors({ of: found }: { of: Import }) {
         the key of a row belongs to another person or item, give the row another key, or edit the record
         yourself.
       </Text>
-      <DataTable label="Skipped rows" list={{ ...list, rows }} columns={errorColumns} />
+      <DataTable
+        label="Skipped rows"
+        list={useList(listImportErrors, { importId: found.id }, { again })}
+        idOf={({ row, field }) => `${row} ${field}`}
+        columns={errorColumns}
+      />
     </Section>
   )
 }

@@ -2,8 +2,8 @@ import { Select, Stack, Text } from '@mantine/core'
 import { type ImportKind, identifierPrefix, importFields, keyColumnOf } from '#contract'
 import { own } from '#rules/own'
 import { Caption } from '../../components/caption.tsx'
-import { type Column, DataTable } from '../../components/data-table.tsx'
-import { staticList } from '../../list.ts'
+import { type Column, column } from '../../components/columns.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import type { Inspection, Matching } from './matching-by-name.ts'
 import { fieldName } from './words.ts'
 
@@ -27,11 +27,7 @@ export default function ColumnMatching({ kind, columns, matching, onChange }: Co
   }
   return (
     <Stack gap="lg">
-      <DataTable
-        label="Columns"
-        list={staticList(rows)}
-        columns={matchingColumns(kind, matching.columns, setField)}
-      />
+      <DataTable label="Columns" list={rows} columns={matchingColumns(kind, matching.columns, setField)} />
       <Select
         label="Rows are identified by"
         description={
@@ -62,37 +58,30 @@ const matchingColumns = (
   fields: Record<string, string>,
   setField: (column: string, field: string | null) => void,
 ): Column<Row>[] => [
-  {
-    heading: 'Column in the file',
-    cell: ({ id, samples }) => (
-      <>
-        <Text span inherit fw={500} style={{ overflowWrap: 'anywhere' }}>
-          <bdi>{id}</bdi>
-        </Text>
-        <Caption lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
-          {samples.length === 0 ? 'Empty in the first rows' : <bdi>{samples.join(' · ')}</bdi>}
-        </Caption>
-      </>
-    ),
-  },
-  {
-    heading: 'Imported as',
-    width: '20rem',
-    cell: ({ id }) => (
-      <Select
-        searchable
-        selectFirstOptionOnChange
-        aria-label={`${id} is imported as`}
-        placeholder="Not imported"
-        nothingFoundMessage="No field found"
-        w="100%"
-        clearable
-        data={optionsOf(kind, id)}
-        value={own(fields, id) ?? null}
-        onChange={(field) => setField(id, field)}
-      />
-    ),
-  },
+  column('Column in the file', {}, ({ id, samples }) => (
+    <>
+      <Text span inherit fw={500} style={{ overflowWrap: 'anywhere' }}>
+        <bdi>{id}</bdi>
+      </Text>
+      <Caption lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
+        {samples.length === 0 ? 'Empty in the first rows' : <bdi>{samples.join(' · ')}</bdi>}
+      </Caption>
+    </>
+  )),
+  column('Imported as', { width: '20rem' }, ({ id }) => (
+    <Select
+      searchable
+      selectFirstOptionOnChange
+      aria-label={`${id} is imported as`}
+      placeholder="Not imported"
+      nothingFoundMessage="No field found"
+      w="100%"
+      clearable
+      data={optionsOf(kind, id)}
+      value={own(fields, id) ?? null}
+      onChange={(field) => setField(id, field)}
+    />
+  )),
 ]
 
 const optionsOf = (kind: ImportKind, column: string) =>

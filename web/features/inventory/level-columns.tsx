@@ -4,60 +4,40 @@ import type { Level } from '#contract'
 import { Absent } from '../../components/absent.tsx'
 import { formatQuantity, isLess } from '../../components/amounts.ts'
 import { Caption } from '../../components/caption.tsx'
-import type { Column } from '../../components/data-table.tsx'
-import { RowLink } from '../../components/data-table.tsx'
-import { calendarDate, daysBetween, formatCount } from '../../components/format.ts'
-import { TextLink } from '../../components/links.tsx'
+import { type Column, column, dateColumn, nameColumn, numberColumn } from '../../components/columns.tsx'
+import { daysBetween, formatCount } from '../../components/format.ts'
+import { RecordLink } from '../../components/record-link.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 
-export type LevelRow = Level & { id: string }
+/** Returns an id of a level's item, lot and location. */
+export const levelId = ({ itemId, locationId, lot }: Level) => `${itemId} ${locationId} ${lot ?? ''}`
 
-/** Gives each level an id of its item, lot and location. */
-export const levelRows = (levels: readonly Level[]): LevelRow[] =>
-  levels.map((level) => ({ ...level, id: `${level.itemId} ${level.locationId} ${level.lot ?? ''}` }))
-
-const itemColumn: Column<LevelRow> = {
-  heading: 'Item',
-  cell: ({ itemId, sku, name }) => (
+export const itemColumn: Column<Pick<Level, 'itemId' | 'sku' | 'name'>> = column(
+  'Item',
+  {},
+  ({ itemId, sku, name }) => (
     <>
-      <RowLink to="/inventory/items/$itemId" params={{ itemId }}>
-        <bdi>{sku}</bdi>
-      </RowLink>
+      <RecordLink row to="item" id={itemId} name={sku} />
       <Caption lineClamp={2}>
         <bdi>{name}</bdi>
       </Caption>
     </>
   ),
-}
+)
 
 /** The columns of levels by lot and location; without the item if all are `of` one item. */
-export const levelColumns = (today: string, of: 'items' | 'one item' = 'items'): Column<LevelRow>[] => {
+export const levelColumns = (today: string, of: 'items' | 'one item' = 'items'): Column<Level>[] => {
   return [
     ...(of === 'items' ? [itemColumn] : []),
-    { heading: 'Lot', width: '10rem', cell: (level) => <LotLink {...level} /> },
-    {
-      heading: 'Expires',
-      drop: 2,
-      width: '8rem',
-      cell: ({ expiresOn }) => (expiresOn === null ? <Absent /> : calendarDate(expiresOn)),
-    },
-    { heading: 'Location', width: '10rem', cell: ({ locationName }) => <bdi>{locationName}</bdi> },
-    {
-      heading: 'On hand',
-      align: 'right',
-      width: '8rem',
-      cell: ({ onHand, unit }) => <Quantity of={onHand} unit={unit} />,
-    },
-    {
-      heading: 'State',
-      hideHeading: true,
-      width: of === 'items' ? '15rem' : '12rem',
-      cell: (level) => (
-        <Group gap={6}>
-          <LevelStates level={level} today={today} showsLow={of === 'items'} />
-        </Group>
-      ),
-    },
+    column('Lot', { width: '10rem' }, (level) => <LotLink {...level} />),
+    dateColumn('Expires', { drop: 2, width: '8rem' }, ({ expiresOn }) => expiresOn),
+    nameColumn('Location', { width: '10rem' }, ({ locationName }) => locationName),
+    numberColumn('On hand', { width: '8rem' }, ({ onHand, unit }) => <Quantity of={onHand} unit={unit} />),
+    column('State', { hideHeading: true, width: of === 'items' ? '15rem' : '12rem' }, (level) => (
+      <Group gap={6}>
+        <LevelStates level={level} today={today} showsLow={of === 'items'} />
+      </Group>
+    )),
   ]
 }
 
@@ -78,7 +58,7 @@ function LevelStates({ level, today, showsLow }: LevelStatesProps) {
     <>
       <LotStates {...level} today={today} />
       {showsLow && reorderLevel !== null && isLess(itemUsable, reorderLevel) && (
-        <StateBadge kind="warning">Low: reorder at {formatQuantity(reorderLevel)}</StateBadge>
+        <StateBadge kind="warning" text={`Low: reorder at ${formatQuantity(reorderLevel)}`} />
       )}
     </>
   )
@@ -92,7 +72,7 @@ export function LotStates({
 }: Pick<Level, 'expiresOn' | 'isQuarantined'> & { today: string }) {
   return (
     <>
-      {isQuarantined && <StateBadge kind="bad">Quarantined</StateBadge>}
+      {isQuarantined && <StateBadge kind="bad" text="Quarantined" />}
       {expiresOn && <Expiry days={daysBetween(today, expiresOn)} />}
     </>
   )
@@ -101,21 +81,15 @@ export function LotStates({
 /** The name of a lot as a link to it; a dash if there is none. */
 export function LotLink({ lotId, lot }: Pick<Level, 'lotId' | 'lot'>) {
   if (lotId === null) return <Absent />
-  return (
-    <TextLink to="/inventory/lots/$lotId" params={{ lotId }}>
-      <bdi>{lot}</bdi>
-    </TextLink>
-  )
+  return <RecordLink to="lot" id={lotId} name={lot} />
 }
 
 function Expiry({ days }: { days: number }) {
-  if (days < 0) return <StateBadge kind="bad">Expired</StateBadge>
+  if (days < 0) return <StateBadge kind="bad" text="Expired" />
   if (days > laterDays) return null
   const when = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${formatCount(days)} days`
   return (
-    <StateBadge kind={days <= soonDays ? 'warning' : 'quiet'} icon={IconHourglass}>
-      Expires {when}
-    </StateBadge>
+    <StateBadge kind={days <= soonDays ? 'warning' : 'quiet'} icon={IconHourglass} text={`Expires ${when}`} />
   )
 }
 

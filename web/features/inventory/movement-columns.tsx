@@ -2,10 +2,16 @@ import { Group } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import type { Location, Movement } from '#contract'
 import { formatQuantity } from '../../components/amounts.ts'
-import type { Column } from '../../components/data-table.tsx'
-import { RowLink } from '../../components/data-table.tsx'
+import {
+  type Column,
+  column,
+  nameColumn,
+  numberColumn,
+  RowLink,
+  timeColumn,
+} from '../../components/columns.tsx'
 import { TextLink } from '../../components/links.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
+import { RecordLink } from '../../components/record-link.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { LotLink } from './level-columns.tsx'
 import { placeName, reasonName } from './reasons.ts'
@@ -21,61 +27,38 @@ interface MovementColumns {
 
 /** What moved, from where to where, and unless it is one document also who recorded it and when. */
 export function movementColumns({ reversed, of }: MovementColumns): Column<Movement>[] {
-  const what: Column<Movement> = {
-    heading: 'Reason',
-    cell: ({ id, documentId, reason, reverses }) => (
-      <Group gap={6}>
-        <RowLink to="/inventory/documents/$documentId" params={{ documentId }}>
-          {reasonName(reason)}
-        </RowLink>
-        {reversed.has(id) && (
-          <StateBadge kind="quiet" icon={IconHistory}>
-            Reversed
-          </StateBadge>
-        )}
-        {reverses && reason !== 'reversed' && (
-          <StateBadge kind="quiet" icon={IconHistory}>
-            Reversal
-          </StateBadge>
-        )}
-      </Group>
-    ),
-  }
+  const what: Column<Movement> = column('Reason', {}, ({ id, documentId, reason, reverses }) => (
+    <Group gap={6}>
+      <RecordLink row to="document" id={documentId} name={reasonName(reason)} />
+      {reversed.has(id) && <StateBadge kind="quiet" icon={IconHistory} text="Reversed" />}
+      {reverses && reason !== 'reversed' && <StateBadge kind="quiet" icon={IconHistory} text="Reversal" />}
+    </Group>
+  ))
   // Only one link of a row is that of the whole row.
   const ItemLink = of === 'all' ? TextLink : RowLink
-  const item: Column<Movement> = {
-    heading: 'Item',
-    ...(of === 'all' && { width: '9rem' }),
-    cell: ({ itemId, sku }) => (
+  const item: Column<Movement> = column(
+    'Item',
+    { ...(of === 'all' && { width: '9rem' }) },
+    ({ itemId, sku }) => (
       <ItemLink to="/inventory/items/$itemId" params={{ itemId }}>
         <bdi>{sku}</bdi>
       </ItemLink>
     ),
-  }
+  )
   return [
     ...(of === 'document' ? [] : [what]),
     ...(of === 'item' ? [] : [item]),
-    {
-      heading: 'Lot',
-      width: '9rem',
-      cell: (movement) => <LotLink {...movement} />,
-    },
-    {
-      heading: 'From and to',
-      drop: 2,
-      width: '16rem',
-      cell: ({ from, to }) => (
-        <>
-          <bdi>{placeName(from)}</bdi> → <bdi>{placeName(to)}</bdi>
-        </>
-      ),
-    },
-    {
-      heading: 'Quantity',
-      align: 'right',
-      width: '7rem',
-      cell: ({ quantity, from, to }) => signOf(from.kind, to.kind) + formatQuantity(quantity),
-    },
+    column('Lot', { width: '9rem' }, (movement) => <LotLink {...movement} />),
+    column('From and to', { drop: 2, width: '16rem' }, ({ from, to }) => (
+      <>
+        <bdi>{placeName(from)}</bdi> → <bdi>{placeName(to)}</bdi>
+      </>
+    )),
+    numberColumn(
+      'Quantity',
+      { width: '7rem' },
+      ({ quantity, from, to }) => signOf(from.kind, to.kind) + formatQuantity(quantity),
+    ),
     ...(of === 'document' ? [] : whoAndWhen),
   ]
 }
@@ -85,8 +68,8 @@ const signOf = (from: LocationKind, to: LocationKind): string =>
   to !== 'stock' ? '−' : from !== 'stock' ? '+' : ''
 
 const whoAndWhen: Column<Movement>[] = [
-  { heading: 'Recorded by', drop: 1, width: '10rem', cell: ({ recordedBy }) => <bdi>{recordedBy.name}</bdi> },
-  { heading: 'When', width: '9rem', cell: ({ occurredAt }) => <RelativeTime at={occurredAt} /> },
+  nameColumn('Recorded by', { drop: 1, width: '10rem' }, ({ recordedBy }) => recordedBy.name),
+  timeColumn('When', {}, ({ occurredAt }) => occurredAt),
 ]
 
 /** Returns the ids of movements that others among them reverse. */

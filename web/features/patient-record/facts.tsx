@@ -2,12 +2,12 @@ import { Anchor } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { type Identifier, type Patient, patientFields, patientLabels } from '#contract'
 import { Absent } from '../../components/absent.tsx'
-import { type Column, DataTable } from '../../components/data-table.tsx'
+import { type Column, column, nameColumn } from '../../components/columns.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { type Fact, Facts } from '../../components/facts.tsx'
 import { Section } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
-import { staticList } from '../../list.ts'
 import { FieldValue } from '../patients/field-value.tsx'
 import { identifierUseNames } from '../patients/words.ts'
 
@@ -47,15 +47,12 @@ export function PatientFacts({ patient, before = [] }: PatientFactsProps) {
 }
 
 export function Identifiers({ identifiers }: { identifiers: Identifier[] }) {
-  const rows = identifiers.map((identifier) => ({
-    ...identifier,
-    id: JSON.stringify([identifier.system, identifier.value]),
-  }))
   return (
     <Section title="Identifiers">
       <DataTable
         label="Identifiers"
-        list={staticList(rows)}
+        list={identifiers}
+        idOf={({ system, value }) => JSON.stringify([system, value])}
         columns={identifierColumns}
         isFaded={({ use }) => use === 'old'}
         empty={{
@@ -67,19 +64,10 @@ export function Identifiers({ identifiers }: { identifiers: Identifier[] }) {
   )
 }
 
-const identifierColumns: Column<Identifier & { id: string }>[] = [
-  { heading: 'Number', cell: ({ value }) => <bdi>{value}</bdi> },
-  { heading: 'Issued by', cell: ({ system }) => <bdi>{system}</bdi> },
-  {
-    heading: 'Use',
-    width: '9rem',
-    cell: ({ use }) =>
-      use === 'old' ? (
-        <StateBadge kind="quiet" icon={IconHistory}>
-          Old
-        </StateBadge>
-      ) : (
-        identifierUseNames[use]
-      ),
-  },
+const identifierColumns: Column<Identifier>[] = [
+  nameColumn('Number', {}, ({ value }) => value),
+  nameColumn('Issued by', {}, ({ system }) => system),
+  column('Use', { width: '9rem' }, ({ use }) =>
+    use === 'old' ? <StateBadge kind="quiet" icon={IconHistory} text="Old" /> : identifierUseNames[use],
+  ),
 ]

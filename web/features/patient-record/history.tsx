@@ -10,10 +10,11 @@ import {
 } from '#contract'
 import { Bullets } from '../../components/bullets.tsx'
 import { Caption } from '../../components/caption.tsx'
-import { type Column, DataTable } from '../../components/data-table.tsx'
-import { ButtonLink, TextLink } from '../../components/links.tsx'
+import { type Column, column, timeColumn } from '../../components/columns.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { ButtonLink } from '../../components/links.tsx'
 import { Section } from '../../components/page.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
+import { RecordLink } from '../../components/record-link.tsx'
 import { useList } from '../../list.ts'
 import { useMay } from '../../session.ts'
 import { FieldValue } from '../patients/field-value.tsx'
@@ -41,28 +42,23 @@ export function History({ patientId }: { patientId: string }) {
 }
 
 function Changes({ patientId }: { patientId: string }) {
-  const list = useList(listPatientHistory, { patientId }, 'history')
-  const rows = list.rows?.map((row) => ({ ...row, id: String(row.version) }))
-  return <DataTable label="History" list={{ ...list, rows }} columns={columns} />
+  const list = useList(listPatientHistory, { patientId }, { pagesIn: 'history' })
+  return <DataTable label="History" list={list} idOf={({ version }) => String(version)} columns={columns} />
 }
 
-const columns: Column<PatientChange & { id: string }>[] = [
-  { heading: 'Change', cell: (change) => <ChangeDetails change={change} /> },
-  {
-    heading: 'By',
-    width: '12rem',
-    cell: ({ changedBy, apiKey }) => (
-      <>
-        <bdi>{changedBy.name}</bdi>
-        {apiKey && (
-          <Caption>
-            API key <bdi>{apiKey.name}</bdi>
-          </Caption>
-        )}
-      </>
-    ),
-  },
-  { heading: 'Time', width: '9rem', cell: ({ changedAt }) => <RelativeTime at={changedAt} /> },
+const columns: Column<PatientChange>[] = [
+  column('Change', {}, (change) => <ChangeDetails change={change} />),
+  column('By', { width: '12rem' }, ({ changedBy, apiKey }) => (
+    <>
+      <bdi>{changedBy.name}</bdi>
+      {apiKey && (
+        <Caption>
+          API key <bdi>{apiKey.name}</bdi>
+        </Caption>
+      )}
+    </>
+  )),
+  timeColumn('Time', {}, ({ changedAt }) => changedAt),
 ]
 
 const kinds: Record<PatientChange['kind'], string> = {
@@ -79,9 +75,7 @@ function ChangeDetails({ change: { kind, otherPatientId, fields } }: { change: P
       {otherPatientId && (
         <>
           {' '}
-          <TextLink to="/patients/$patientId" params={{ patientId: otherPatientId }}>
-            another record
-          </TextLink>
+          <RecordLink to="patient" id={otherPatientId} name="another record" />
         </>
       )}
       {fields.length > 0 && (

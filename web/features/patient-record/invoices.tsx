@@ -2,11 +2,12 @@ import { Text } from '@mantine/core'
 import { type Invoice, type ListedPayment, listInvoices, listPayments } from '#contract'
 import { useCall } from '../../api.ts'
 import { Caption } from '../../components/caption.tsx'
-import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
-import { calendarDate } from '../../components/format.ts'
+import { type Column, column, dateColumn } from '../../components/columns.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { TextLink } from '../../components/links.tsx'
-import { Money } from '../../components/money.tsx'
+import { moneyColumn } from '../../components/money.tsx'
 import { Section } from '../../components/page.tsx'
+import { RecordLink } from '../../components/record-link.tsx'
 import { wholeList } from '../../list.ts'
 import { useToday } from '../../today.ts'
 import { InvoiceState } from '../billing/invoice-state.tsx'
@@ -51,42 +52,23 @@ export function PatientInvoices({ patientId }: { patientId: string }) {
 }
 
 const invoiceColumns = (today: string): Column<Invoice>[] => [
-  {
-    heading: 'Number',
-    cell: ({ id, number, billTo }) => (
-      <>
-        <RowLink to="/billing/$invoiceId" params={{ invoiceId: id }}>
-          {number ?? 'Draft'}
-        </RowLink>
-        {billTo.name !== billTo.patientName && (
-          <Caption>
-            to <bdi>{billTo.name}</bdi>
-          </Caption>
-        )}
-      </>
-    ),
-  },
-  {
-    heading: 'Date',
-    drop: 1,
-    width: '9rem',
-    cell: ({ issueDate }) => issueDate && calendarDate(issueDate),
-  },
-  { heading: 'Status', width: '11rem', cell: (invoice) => <InvoiceState invoice={invoice} today={today} /> },
-  {
-    heading: 'Total',
-    drop: 2,
-    align: 'right',
-    width: '8rem',
-    cell: ({ totals, currency }) => <Money amount={totals.gross} currency={currency} />,
-  },
-  {
-    heading: 'Amount due',
-    align: 'right',
-    width: '8rem',
-    cell: ({ status, totals, currency }) =>
-      status === 'draft' ? null : <Money amount={totals.due} currency={currency} />,
-  },
+  column('Number', {}, ({ id, number, billTo }) => (
+    <>
+      <RecordLink row to="invoice" id={id} name={number ?? 'Draft'} />
+      {billTo.name !== billTo.patientName && (
+        <Caption>
+          to <bdi>{billTo.name}</bdi>
+        </Caption>
+      )}
+    </>
+  )),
+  dateColumn('Date', { drop: 1, width: '9rem' }, ({ issueDate }) => issueDate),
+  column('Status', { width: '11rem' }, (invoice) => <InvoiceState invoice={invoice} today={today} />),
+  moneyColumn('Total', { drop: 2, width: '8rem' }, ({ totals, currency }) => [totals.gross, currency]),
+  moneyColumn('Amount due', { width: '8rem' }, ({ status, totals, currency }) => [
+    status === 'draft' ? null : totals.due,
+    currency,
+  ]),
 ]
 
 /** The newest payments of a patient; nothing if there are none. */
@@ -113,21 +95,11 @@ export function PatientPayments({ patientId }: { patientId: string }) {
 }
 
 const paymentColumns: Column<ListedPayment>[] = [
-  {
-    heading: 'Invoice',
-    cell: ({ invoice }) => (
-      <RowLink to="/billing/$invoiceId" params={{ invoiceId: invoice.id }}>
-        {invoice.number}
-      </RowLink>
-    ),
-  },
-  { heading: 'Date', width: '7.5rem', cell: ({ receivedOn }) => calendarDate(receivedOn) },
-  { heading: 'Type', width: '10rem', cell: (payment) => <PaymentKind payment={payment} /> },
-  { heading: 'Method', drop: 1, width: '8rem', cell: ({ method }) => methodNames[method] },
-  {
-    heading: 'Amount',
-    align: 'right',
-    width: '7rem',
-    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-  },
+  column('Invoice', {}, ({ invoice }) => (
+    <RecordLink row to="invoice" id={invoice.id} name={invoice.number} />
+  )),
+  dateColumn('Date', {}, ({ receivedOn }) => receivedOn),
+  column('Type', { width: '10rem' }, (payment) => <PaymentKind payment={payment} />),
+  column('Method', { drop: 1, width: '8rem' }, ({ method }) => methodNames[method]),
+  moneyColumn('Amount', { width: '7rem' }, ({ amount, currency }) => [amount, currency]),
 ]

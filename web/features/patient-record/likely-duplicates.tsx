@@ -8,9 +8,10 @@ import {
 } from '#contract'
 import { useCall } from '../../api.ts'
 import { Caption } from '../../components/caption.tsx'
-import { DataTable, RowLink } from '../../components/data-table.tsx'
-import { TextLink } from '../../components/links.tsx'
+import { RowLink } from '../../components/columns.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { Section } from '../../components/page.tsx'
+import { RecordLink } from '../../components/record-link.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { ShowMore } from '../../components/show-more.tsx'
 import { useList, wholeList } from '../../list.ts'
@@ -28,8 +29,9 @@ export function LikelyDuplicates({ patient }: { patient: Patient }) {
       ) : (
         <DataTable
           label="Likely duplicates"
-          list={{ ...list, rows: list.rows?.map((row) => ({ ...row, id: row.patient.id })) }}
-          columns={pairColumns<Resemblance & { id: string; patient: Patient }>(
+          list={list}
+          idOf={({ patient }) => patient.id}
+          columns={pairColumns<Resemblance & { patient: Patient }>(
             ({ patient }) => (
               <>
                 <RowLink to="/patients/$patientId" params={{ patientId: patient.id }} dir="auto">
@@ -51,7 +53,7 @@ export function LikelyDuplicates({ patient }: { patient: Patient }) {
 
 /** Records flagged as a different person; nothing if there are none. */
 export function NotDuplicates({ patientId }: { patientId: string }) {
-  const list = useList(listNotDuplicates, { patientId }, 'marks')
+  const list = useList(listNotDuplicates, { patientId }, { pagesIn: 'marks' })
   if (!list.rows?.length) return null
   return (
     <Section title="Not the same person as">
@@ -71,9 +73,7 @@ function MarkedPair({ mark, patientId }: { mark: Mark; patientId: string }) {
   return (
     <Group justify="space-between" gap="sm">
       <div>
-        <TextLink to="/patients/$patientId" params={{ patientId: otherId }}>
-          <bdi>{name}</bdi>
-        </TextLink>{' '}
+        <RecordLink to="patient" id={otherId} name={name} />{' '}
         <Text span c="dimmed">
           {other && <PatientLine patient={other} />}
         </Text>

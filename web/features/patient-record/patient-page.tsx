@@ -6,13 +6,14 @@ import { useCall } from '../../api.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
-import { ButtonLink, TextLink } from '../../components/links.tsx'
+import { ButtonLink } from '../../components/links.tsx'
 import { MoreActions } from '../../components/more-actions.tsx'
 import { Loaded, PageHeader, Section } from '../../components/page.tsx'
+import { RecordLink } from '../../components/record-link.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { useList } from '../../list.ts'
 import { useMay } from '../../session.ts'
-import { mergeColumns } from '../patients/merges/merges-page.tsx'
+import { mergeColumns, mergeIdOf } from '../patients/merges/merges-page.tsx'
 import { patientName } from '../patients/words.ts'
 import { useBalance } from './balance.tsx'
 import { Identifiers, PatientFacts } from './facts.tsx'
@@ -42,13 +43,7 @@ function PatientRecord({ patient }: { patient: Patient }) {
       <PageHeader
         title={patientName(patient)}
         back={{ to: '/patients', label: 'Patients' }}
-        badge={
-          !isCurrent && (
-            <StateBadge kind="quiet" icon={IconUsers}>
-              Merged
-            </StateBadge>
-          )
-        }
+        badge={!isCurrent && <StateBadge kind="quiet" icon={IconUsers} text="Merged" />}
         action={
           isCurrent && (
             <>
@@ -126,9 +121,11 @@ function MergedBanner({ survivorId }: { survivorId: string }) {
       title="This record was merged into another"
     >
       It is kept unchanged and can no longer be edited. Continue with{' '}
-      <TextLink to="/patients/$patientId" params={{ patientId: survivorId }}>
-        <bdi>{survivor ? patientName(survivor) : 'the current record'}</bdi>
-      </TextLink>
+      <RecordLink
+        to="patient"
+        id={survivorId}
+        name={survivor ? patientName(survivor) : 'the current record'}
+      />
       .
     </Alert>
   )
@@ -143,6 +140,7 @@ function PatientMerges({ patientId }: { patientId: string }) {
       <DataTable
         label="Merges"
         list={list}
+        idOf={mergeIdOf}
         columns={mergeColumns}
         isFaded={({ undoneAt }) => undoneAt !== null}
       />

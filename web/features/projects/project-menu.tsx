@@ -1,11 +1,10 @@
-import { Menu } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { deleteProject, listAuditLog, type Project, updateProject } from '#contract'
 import { useAction } from '../../api.ts'
 import { confirm } from '../../components/confirm.tsx'
 import { plural } from '../../components/format.ts'
-import { MoreActions } from '../../components/more-actions.tsx'
+import { MenuAction, MoreActions } from '../../components/more-actions.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { useMay } from '../../session.ts'
 
@@ -17,19 +16,11 @@ export function ProjectMenu({ project }: { project: Project }) {
   return (
     <MoreActions>
       {project.archivedAt ? (
-        <Menu.Item leftSection={<IconArchiveOff size={16} />} onClick={() => setArchived(false)}>
-          Restore
-        </Menu.Item>
+        <MenuAction icon={IconArchiveOff} label="Restore" onClick={() => setArchived(false)} />
       ) : (
-        <Menu.Item leftSection={<IconArchive size={16} />} onClick={() => setArchived(true)}>
-          Archive
-        </Menu.Item>
+        <MenuAction icon={IconArchive} label="Archive" onClick={() => setArchived(true)} />
       )}
-      {may(deleteProject) && (
-        <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={remove}>
-          Delete…
-        </Menu.Item>
-      )}
+      {may(deleteProject) && <MenuAction icon={IconTrash} label="Delete…" color="red" onClick={remove} />}
     </MoreActions>
   )
 }

@@ -42,13 +42,7 @@ function ProjectFrame({ project }: { project: Project }) {
         title={name}
         part={searching ? 'Search' : tab?.label}
         back={{ to: '/projects', label: 'Projects' }}
-        badge={
-          archivedAt && (
-            <StateBadge kind="quiet" icon={IconArchive}>
-              Archived
-            </StateBadge>
-          )
-        }
+        badge={archivedAt && <StateBadge kind="quiet" icon={IconArchive} text="Archived" />}
         description={
           <>
             {description && (

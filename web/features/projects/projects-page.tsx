@@ -1,96 +1,65 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { listProjects, type Project, updateProject } from '#contract'
 import { Caption } from '../../components/caption.tsx'
-import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
-import { FilterBar, SearchField } from '../../components/filters.tsx'
+import { type Column, column, countColumn, RowLink, timeColumn } from '../../components/columns.tsx'
+import { searchFilter } from '../../components/filters.tsx'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
-import { formatCount, plural } from '../../components/format.ts'
-import { PageHeader } from '../../components/page.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
+import { plural } from '../../components/format.ts'
+import { ListPage } from '../../components/list-page.tsx'
+import { segmentFilter } from '../../components/segment-filter.tsx'
 import { type Bulk, bulkAction } from '../../components/table/bulk.ts'
 import { headings } from '../../headings.ts'
-import { useFilters, useList } from '../../list.ts'
+import { useFilteredList } from '../../list.ts'
 import { CreateProject } from './project-form.tsx'
 
 export default function ProjectsPage() {
-  const filters = useFilters(listProjects)
-  const { archived = 'false', q } = filters.values
-  const list = useList(listProjects, { ...filters.values, archived })
   const creating = useDialog('new')
-
   return (
-    <>
-      <PageHeader
-        {...headings['/projects']}
-        action={
-          <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
-            New project
-          </Button>
-        }
-      />
-      <FilterBar>
-        <SearchField label="Search projects" value={q} onChange={(q) => filters.set({ q })} />
-        <SegmentedControl
-          aria-label="State"
-          data={[
-            { value: 'false', label: 'Active' },
-            { value: 'true', label: 'Archived' },
-          ]}
-          value={archived}
-          onChange={(value) => filters.set({ archived: value === 'true' ? 'true' : undefined })}
-        />
-      </FilterBar>
-      <DataTable
-        label="Projects"
-        list={list}
-        columns={projectColumns}
-        bulk={bulkOfProjects}
-        filters={filters}
-        empty={{
-          title: 'No projects yet',
-          text: 'Create a project for each question that you want to answer, then add sources to it.',
-          action: <Button onClick={creating.open}>Create your first project</Button>,
-        }}
-      />
+    <ListPage
+      {...headings['/projects']}
+      action={
+        <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+          New project
+        </Button>
+      }
+      list={useFilteredList(listProjects, { archived: 'false' })}
+      filters={[
+        searchFilter('Search projects'),
+        segmentFilter('archived', 'State', { false: 'Active', true: 'Archived' }),
+      ]}
+      columns={projectColumns}
+      bulk={bulkOfProjects}
+      empty={{
+        title: 'No projects yet',
+        text: 'Create a project for each question that you want to answer, then add sources to it.',
+        action: <Button onClick={creating.open}>Create your first project</Button>,
+      }}
+    >
       <FormDialog dialog={creating} title="New project">
         <CreateProject onCancel={creating.close} />
       </FormDialog>
-    </>
+    </ListPage>
   )
 }
 
 const projectColumns: Column<Project>[] = [
-  {
-    heading: 'Name',
-    cell: ({ id, name, description }) => (
-      <>
-        <RowLink to="/projects/$projectId" params={{ projectId: id }} dir="auto">
-          {name}
-        </RowLink>
-        {description && (
-          <Caption lineClamp={1} dir="auto">
-            {description}
-          </Caption>
-        )}
-      </>
-    ),
-  },
-  { heading: 'Sources', align: 'right', width: '6rem', cell: ({ counts }) => formatCount(counts.sources) },
-  {
-    heading: 'Trackers',
-    drop: 2,
-    align: 'right',
-    width: '6rem',
-    cell: ({ counts }) => formatCount(counts.trackers),
-  },
-  {
-    heading: 'Mentions',
-    align: 'right',
-    width: '6.5rem',
-    cell: ({ counts }) => formatCount(counts.mentions),
-  },
-  { heading: 'Created', drop: 1, width: '9rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  column('Name', {}, ({ id, name, description }) => (
+    <>
+      <RowLink to="/projects/$projectId" params={{ projectId: id }} dir="auto">
+        {name}
+      </RowLink>
+      {description && (
+        <Caption lineClamp={1} dir="auto">
+          {description}
+        </Caption>
+      )}
+    </>
+  )),
+  countColumn('Sources', { width: '6rem' }, ({ counts }) => counts.sources),
+  countColumn('Trackers', { drop: 2, width: '6rem' }, ({ counts }) => counts.trackers),
+  countColumn('Mentions', { width: '6.5rem' }, ({ counts }) => counts.mentions),
+  timeColumn('Created', { drop: 1 }, ({ createdAt }) => createdAt),
 ]
 
 /** What can be done with several projects. */

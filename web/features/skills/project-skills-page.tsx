@@ -1,9 +1,10 @@
 import { Title } from '@mantine/core'
-import { listRuns, type Run } from '#contract'
+import { listRuns, type Output, type Run } from '#contract'
 import { Caption } from '../../components/caption.tsx'
-import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
+import { type Column, column, nameColumn, timeColumn } from '../../components/columns.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { Loaded } from '../../components/page.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
+import { RecordLink } from '../../components/record-link.tsx'
 import { useList } from '../../list.ts'
 import { useProject } from '../../project.ts'
 import { RunState, scopeOf } from './run-state.tsx'
@@ -16,9 +17,8 @@ import { pollMs, useSkills } from './use-skills.ts'
 export default function ProjectSkillsPage() {
   const project = useProject()
   const skills = useSkills(project.id)
-  const runs = useList(listRuns, { projectId: project.id }, 'pages', ({ data }) =>
-    data.some(({ finishedAt }) => finishedAt === null) ? pollMs : false,
-  )
+  const again = ({ data }: Output<typeof listRuns>) =>
+    data.some(({ finishedAt }) => finishedAt === null) && pollMs
   return (
     <>
       <Loaded call={skills} what="The skills could not be loaded">
@@ -36,7 +36,7 @@ export default function ProjectSkillsPage() {
       </Title>
       <DataTable
         label="Runs"
-        list={runs}
+        list={useList(listRuns, { projectId: project.id }, { again })}
         columns={runColumns}
         empty={{
           title: 'No runs yet',
@@ -48,20 +48,15 @@ export default function ProjectSkillsPage() {
 }
 
 const runColumns: Column<Run>[] = [
-  {
-    heading: 'Run',
-    cell: ({ id, projectId, skill, input }) => (
-      <>
-        <RowLink to="/projects/$projectId/runs/$runId" params={{ projectId, runId: id }}>
-          {skillTitle(skill)}
-        </RowLink>
-        <Caption lineClamp={2}>
-          <bdi>{scopeOf(input)}</bdi>
-        </Caption>
-      </>
-    ),
-  },
-  { heading: 'State', width: '10rem', cell: (run) => <RunState {...run} /> },
-  { heading: 'Started by', width: '12rem', cell: ({ createdBy }) => <bdi>{createdBy.name}</bdi> },
-  { heading: 'Started', width: '9rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  column('Run', {}, ({ id, projectId, skill, input }) => (
+    <>
+      <RecordLink row to="run" id={id} project={projectId} name={skillTitle(skill)} />
+      <Caption lineClamp={2}>
+        <bdi>{scopeOf(input)}</bdi>
+      </Caption>
+    </>
+  )),
+  column('State', { width: '10rem' }, (run) => <RunState {...run} />),
+  nameColumn('Started by', { width: '12rem' }, ({ createdBy }) => createdBy.name),
+  timeColumn('Started', {}, ({ createdAt }) => createdAt),
 ]

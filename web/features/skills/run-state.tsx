@@ -5,28 +5,12 @@ import { calendarDate, plural } from '../../components/format.ts'
 import { StateBadge } from '../../components/state-badge.tsx'
 
 const states: Record<Run['status'], ReactNode> = {
-  queued: (
-    <StateBadge kind="quiet" icon={IconHourglass}>
-      Waiting
-    </StateBadge>
-  ),
-  running: (
-    <StateBadge kind="quiet" icon={IconPlayerPlay}>
-      Running
-    </StateBadge>
-  ),
-  succeeded: <StateBadge kind="good">Finished</StateBadge>,
-  failed: <StateBadge kind="bad">Failed</StateBadge>,
-  canceled: (
-    <StateBadge kind="quiet" icon={IconCircleX}>
-      Canceled
-    </StateBadge>
-  ),
-  timed_out: (
-    <StateBadge kind="warning" icon={IconClockExclamation}>
-      Took too long
-    </StateBadge>
-  ),
+  queued: <StateBadge kind="quiet" icon={IconHourglass} text="Waiting" />,
+  running: <StateBadge kind="quiet" icon={IconPlayerPlay} text="Running" />,
+  succeeded: <StateBadge kind="good" text="Finished" />,
+  failed: <StateBadge kind="bad" text="Failed" />,
+  canceled: <StateBadge kind="quiet" icon={IconCircleX} text="Canceled" />,
+  timed_out: <StateBadge kind="warning" icon={IconClockExclamation} text="Took too long" />,
 }
 
 export const RunState = ({ status }: Pick<Run, 'status'>) => states[status]

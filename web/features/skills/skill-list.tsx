@@ -24,12 +24,8 @@ export function SkillList({ skills, actions }: SkillListProps) {
           <div className={classes.about}>
             <Group gap="xs" mb={2}>
               <Text fw={600}>{skillTitle(skill.name)}</Text>
-              {skill.builtIn && (
-                <StateBadge kind="quiet" icon={IconPackage}>
-                  Built in
-                </StateBadge>
-              )}
-              {!skill.available && <StateBadge kind="warning">Needs a model</StateBadge>}
+              {skill.builtIn && <StateBadge kind="quiet" icon={IconPackage} text="Built in" />}
+              {!skill.available && <StateBadge kind="warning" text="Needs a model" />}
             </Group>
             <Text c="dimmed" dir="auto">
               {descriptionOf(skill)}

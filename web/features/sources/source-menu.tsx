@@ -3,7 +3,7 @@ import { IconDownload, IconFileText, IconPencil, IconTrash } from '@tabler/icons
 import { Link } from '@tanstack/react-router'
 import { requestOf } from '#client'
 import { getSourceContent, getSourceText, type Source } from '#contract'
-import { MoreActions } from '../../components/more-actions.tsx'
+import { MenuAction, MoreActions } from '../../components/more-actions.tsx'
 
 interface SourceMenuProps {
   source: Source
@@ -45,9 +45,7 @@ export function SourceMenu({ source, inList = false, onDelete }: SourceMenuProps
       <Menu.Item component="a" download href={contentOf(source)} leftSection={<IconDownload size={16} />}>
         Download file
       </Menu.Item>
-      <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => onDelete(source)}>
-        Delete…
-      </Menu.Item>
+      <MenuAction icon={IconTrash} label="Delete…" color="red" onClick={() => onDelete(source)} />
     </MoreActions>
   )
 }

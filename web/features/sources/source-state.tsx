@@ -11,7 +11,7 @@ const looks = {
 
 /** The state of a source as a badge. */
 export const SourceState = ({ status }: Pick<Source, 'status'>) => (
-  <StateBadge {...looks[status]}>{statusNames[status]}</StateBadge>
+  <StateBadge {...looks[status]} text={statusNames[status]} />
 )
 
 export const kindNames: Record<Source['kind'], string> = {

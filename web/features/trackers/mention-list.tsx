@@ -9,7 +9,7 @@ import classes from './mention-list.module.css'
 
 /** Sentences with mentions, each with a link to its place in the text. Days are UTC, as in the trend. */
 export function MentionList<Mention extends FoundMention>(props: {
-  mentions: Mention[]
+  mentions: readonly Mention[]
   label: string
   /** Shown next to a mention. */
   actionFor?: (mention: Mention) => ReactNode

@@ -1,4 +1,4 @@
-import { Menu, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -8,7 +8,7 @@ import { callOptions, useAction, useCall } from '../../api.ts'
 import { confirm } from '../../components/confirm.tsx'
 import { plural } from '../../components/format.ts'
 import { ButtonLink } from '../../components/links.tsx'
-import { MoreActions } from '../../components/more-actions.tsx'
+import { MenuAction, MoreActions } from '../../components/more-actions.tsx'
 import { Loaded, PageHeader } from '../../components/page.tsx'
 import { Backfill } from './backfill.tsx'
 import { definitionText } from './definition.ts'
@@ -96,9 +96,7 @@ function TrackerMenu({ tracker: { id, projectId, name, counts } }: { tracker: Tr
     })
   return (
     <MoreActions>
-      <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={remove}>
-        Delete…
-      </Menu.Item>
+      <MenuAction icon={IconTrash} label="Delete…" color="red" onClick={remove} />
     </MoreActions>
   )
 }

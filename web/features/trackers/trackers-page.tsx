@@ -1,17 +1,18 @@
 import { Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getTrends, listTrackers, type Project, type Tracker } from '#contract'
+import { getTrends, listTrackers, type Output, type Project, type Tracker } from '#contract'
 import { own } from '#rules/own'
 import { callOptions } from '../../api.ts'
 import { Caption } from '../../components/caption.tsx'
-import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
-import { FilterBar, SearchField } from '../../components/filters.tsx'
+import { type Column, column, countColumn, timeColumn } from '../../components/columns.tsx'
+import { searchFilter } from '../../components/filters.tsx'
 import { dayAfter, formatCount, plural } from '../../components/format.ts'
 import { ButtonLink } from '../../components/links.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
+import { FilteredTable } from '../../components/list-page.tsx'
+import { RecordLink } from '../../components/record-link.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
-import { useFilters, useList } from '../../list.ts'
+import { useFilteredList } from '../../list.ts'
 import { useProject } from '../../project.ts'
 import { Backfill } from './backfill.tsx'
 import { definitionText } from './definition.ts'
@@ -21,22 +22,17 @@ const pollMs = 2_000
 /** The trackers of a project. */
 export default function TrackersPage() {
   const project = useProject()
-  const filters = useFilters(listTrackers)
-  const list = useList(listTrackers, { projectId: project.id, ...filters.values }, 'pages', ({ data }) =>
-    data.some(({ backfill }) => backfill) ? pollMs : false,
-  )
-  const isEmpty = list.rows?.length === 0 && !filters.active
+  const again = ({ data }: Output<typeof listTrackers>) => data.some(({ backfill }) => backfill) && pollMs
+  const list = useFilteredList(listTrackers, { projectId: project.id }, { again })
+  const isEmpty = list.rows?.length === 0 && !list.filters.active
   return (
-    <>
-      {!isEmpty && (
+    <FilteredTable
+      label="Trackers"
+      list={list}
+      filters={isEmpty ? undefined : [searchFilter('Search trackers')]}
+      bar={(filters) => (
         <Group justify="space-between" align="flex-start" gap={0}>
-          <FilterBar>
-            <SearchField
-              label="Search trackers"
-              value={filters.values.q}
-              onChange={(q) => filters.set({ q })}
-            />
-          </FilterBar>
+          {filters}
           <Group mb="md" gap="xs">
             {list.rows && list.rows.length > 1 && (
               <ButtonLink to="/projects/$projectId/trackers/compare" params={{ projectId: project.id }}>
@@ -47,18 +43,13 @@ export default function TrackersPage() {
           </Group>
         </Group>
       )}
-      <DataTable
-        label="Trackers"
-        list={list}
-        columns={columnsWith(useWeeks(project.id, list.rows, filters.active))}
-        filters={filters}
-        empty={{
-          title: 'No trackers yet',
-          text: 'A tracker finds every mention of a phrase or query in existing sources, and in new ones as they arrive.',
-          action: <NewTracker project={project} />,
-        }}
-      />
-    </>
+      columns={columnsWith(useWeeks(project.id, list.rows, list.filters.active))}
+      empty={{
+        title: 'No trackers yet',
+        text: 'A tracker finds every mention of a phrase or query in existing sources, and in new ones as they arrive.',
+        action: <NewTracker project={project} />,
+      }}
+    />
   )
 }
 
@@ -83,7 +74,7 @@ const mostCounted = 50
 /** Returns the counts of the last weeks of each tracker in the list, from one call. */
 function useWeeks(
   projectId: string,
-  rows: Tracker[] | undefined,
+  rows: readonly Tracker[] | undefined,
   isFiltered: boolean,
 ): Map<string, number[]> {
   const trackers = (rows ?? []).map(({ id }) => id).slice(-mostCounted)
@@ -105,43 +96,26 @@ function useWeeks(
 }
 
 const columnsWith = (weeks: Map<string, number[]>): Column<Tracker>[] => [
-  {
-    heading: 'Tracker',
-    cell: (tracker) => (
-      <>
-        <RowLink
-          to="/projects/$projectId/trackers/$trackerId"
-          params={{ projectId: tracker.projectId, trackerId: tracker.id }}
-        >
-          <bdi>{tracker.name}</bdi>
-        </RowLink>
-        <Caption lineClamp={1}>
-          <bdi>{definitionText(tracker)}</bdi>
-        </Caption>
-        {tracker.backfill && <Backfill backfill={tracker.backfill} />}
-      </>
-    ),
-  },
-  {
-    heading: 'Last 13 weeks',
-    width: '9rem',
-    cell: ({ id }) => {
-      const counts = weeks.get(id)
-      const sum = counts?.reduce((sum, count) => sum + count, 0)
-      return counts && sum ? (
-        <Sparkline
-          counts={counts}
-          label={`${plural(sum, 'mention')} in 13 weeks, ${formatCount(counts.at(-1) ?? 0)} this week`}
-        />
-      ) : null
-    },
-  },
-  {
-    heading: 'Mentions',
-    width: '8rem',
-    align: 'right',
-    cell: ({ counts }) => formatCount(counts.mentions),
-  },
-  { heading: 'Sources', width: '8rem', align: 'right', cell: ({ counts }) => formatCount(counts.sources) },
-  { heading: 'Changed', width: '9rem', cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
+  column('Tracker', {}, (tracker) => (
+    <>
+      <RecordLink row to="tracker" id={tracker.id} project={tracker.projectId} name={tracker.name} />
+      <Caption lineClamp={1}>
+        <bdi>{definitionText(tracker)}</bdi>
+      </Caption>
+      {tracker.backfill && <Backfill backfill={tracker.backfill} />}
+    </>
+  )),
+  column('Last 13 weeks', { width: '9rem' }, ({ id }) => {
+    const counts = weeks.get(id)
+    const sum = counts?.reduce((sum, count) => sum + count, 0)
+    return counts && sum ? (
+      <Sparkline
+        counts={counts}
+        label={`${plural(sum, 'mention')} in 13 weeks, ${formatCount(counts.at(-1) ?? 0)} this week`}
+      />
+    ) : null
+  }),
+  countColumn('Mentions', { width: '8rem' }, ({ counts }) => counts.mentions),
+  countColumn('Sources', { width: '8rem' }, ({ counts }) => counts.sources),
+  timeColumn('Changed', {}, ({ updatedAt }) => updatedAt),
 ]

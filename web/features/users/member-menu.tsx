@@ -11,6 +11,7 @@ import { ApiError } from '#client'
 import { getMe, type Input, listApiKeys, listAuditLog, type User, updateUser } from '#contract'
 import { useAction } from '../../api.ts'
 import { confirm } from '../../components/confirm.tsx'
+import { MenuAction } from '../../components/more-actions.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { useRevokeMany } from '../api-keys/use-revoke-many.tsx'
 import classes from './member-menu.module.css'
@@ -31,25 +32,15 @@ export function MemberMenu({ member, isMe }: { member: User; isMe: boolean }) {
       </Menu.Target>
       <Menu.Dropdown>
         {member.role === 'member' ? (
-          <Menu.Item leftSection={<IconShieldCheck size={16} />} onClick={() => changeRole('admin')}>
-            Make admin…
-          </Menu.Item>
+          <MenuAction icon={IconShieldCheck} label="Make admin…" onClick={() => changeRole('admin')} />
         ) : (
-          <Menu.Item leftSection={<IconUser size={16} />} onClick={() => changeRole('member')}>
-            Make member…
-          </Menu.Item>
+          <MenuAction icon={IconUser} label="Make member…" onClick={() => changeRole('member')} />
         )}
-        <Menu.Item leftSection={<IconKeyOff size={16} />} color="red" onClick={() => void revokeKeys()}>
-          Revoke API keys…
-        </Menu.Item>
+        <MenuAction icon={IconKeyOff} label="Revoke API keys…" color="red" onClick={() => revokeKeys()} />
         {member.disabled ? (
-          <Menu.Item leftSection={<IconUserCheck size={16} />} onClick={enable}>
-            Enable…
-          </Menu.Item>
+          <MenuAction icon={IconUserCheck} label="Enable…" onClick={enable} />
         ) : (
-          <Menu.Item leftSection={<IconUserOff size={16} />} color="red" onClick={disable}>
-            Disable…
-          </Menu.Item>
+          <MenuAction icon={IconUserOff} label="Disable…" color="red" onClick={disable} />
         )}
       </Menu.Dropdown>
     </Menu>

@@ -12,8 +12,9 @@ import {
 } from '#contract'
 import { useAction } from '../../api.ts'
 import { Caption } from '../../components/caption.tsx'
+import { actionsColumn, type Column, column, RowButton } from '../../components/columns.tsx'
 import { confirm } from '../../components/confirm.tsx'
-import { actionsColumn, type Column, DataTable, RowButton } from '../../components/data-table.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { useList } from '../../list.ts'
@@ -22,7 +23,6 @@ import { roleNames } from './roles.ts'
 
 /** Invitations that have not been accepted yet. */
 export function OpenInvitations() {
-  const list = useList(listInvitations, {}, 'invitationPages')
   const [confirmed, setConfirmed] = useState<Output<typeof confirmInvitation>>()
   return (
     <section>
@@ -31,7 +31,7 @@ export function OpenInvitations() {
       </Title>
       <DataTable
         label="Open invitations"
-        list={list}
+        list={useList(listInvitations, {}, { pagesIn: 'invitationPages' })}
         columns={columnsWith(setConfirmed)}
         isFaded={isExpired}
         empty={{
@@ -49,36 +49,23 @@ const isExpired = ({ expiresAt }: Invitation) => Date.parse(expiresAt) <= Date.n
 type OnConfirmed = (invitation: Output<typeof confirmInvitation>) => void
 
 const columnsWith = (onConfirmed: OnConfirmed): Column<Invitation>[] => [
-  { heading: 'Email address', cell: ({ email }) => <Text fw={500}>{email}</Text> },
-  { heading: 'Role', width: '8rem', cell: ({ role }) => roleNames[role] },
-  {
-    heading: 'Invited by',
-    width: '15rem',
-    cell: ({ invitedBy, apiKey }) => (
-      <>
-        <bdi>{invitedBy.name}</bdi>
-        {apiKey && (
-          <Caption>
-            with the API key “<bdi>{apiKey.name}</bdi>”
-          </Caption>
-        )}
-      </>
-    ),
-  },
-  {
-    heading: 'Expires',
-    width: '9rem',
-    cell: (invitation) => {
-      if (invitation.status === 'unconfirmed') return <StateBadge kind="warning">Unconfirmed</StateBadge>
-      if (isExpired(invitation))
-        return (
-          <StateBadge kind="quiet" icon={IconCalendarOff}>
-            Expired
-          </StateBadge>
-        )
-      return <RelativeTime at={invitation.expiresAt} />
-    },
-  },
+  column('Email address', {}, ({ email }) => <Text fw={500}>{email}</Text>),
+  column('Role', { width: '8rem' }, ({ role }) => roleNames[role]),
+  column('Invited by', { width: '15rem' }, ({ invitedBy, apiKey }) => (
+    <>
+      <bdi>{invitedBy.name}</bdi>
+      {apiKey && (
+        <Caption>
+          with the API key “<bdi>{apiKey.name}</bdi>”
+        </Caption>
+      )}
+    </>
+  )),
+  column('Expires', { width: '9rem' }, (invitation) => {
+    if (invitation.status === 'unconfirmed') return <StateBadge kind="warning" text="Unconfirmed" />
+    if (isExpired(invitation)) return <StateBadge kind="quiet" icon={IconCalendarOff} text="Expired" />
+    return <RelativeTime at={invitation.expiresAt} />
+  }),
   actionsColumn('12rem', (invitation) => (
     <>
       {invitation.status === 'unconfirmed' && (

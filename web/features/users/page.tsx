@@ -2,10 +2,9 @@ import { Button, Code, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { createInvitation, listGrants, listInvitations, listUsers, type User, updateUser } from '#contract'
 import { Caption } from '../../components/caption.tsx'
-import { actionsColumn, type Column, DataTable } from '../../components/data-table.tsx'
+import { actionsColumn, type Column, column, timeColumn } from '../../components/columns.tsx'
 import { useDialog } from '../../components/form-dialog.tsx'
-import { PageHeader } from '../../components/page.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
+import { ListPage } from '../../components/list-page.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { headings } from '../../headings.ts'
 import { useList } from '../../list.ts'
@@ -19,32 +18,27 @@ import { roleNames } from './roles.ts'
 export default function MembersPage() {
   const may = useMay()
   const me = useMe()
-  const list = useList(listUsers, {})
   const inviting = useDialog('invite')
 
   return (
-    <>
-      <PageHeader
-        {...headings['/settings/members']}
-        action={
-          may(createInvitation) && (
-            <Button
-              variant="filled"
-              leftSection={<IconUserPlus size={16} aria-hidden />}
-              onClick={inviting.open}
-            >
-              Invite someone
-            </Button>
-          )
-        }
-      />
-      <DataTable
-        label="Members"
-        list={list}
-        columns={memberColumns(me.id, may(updateUser))}
-        isFaded={({ disabled }) => disabled}
-        empty={{ title: 'No members', text: 'Users who accept an invitation are listed here.' }}
-      />
+    <ListPage
+      {...headings['/settings/members']}
+      action={
+        may(createInvitation) && (
+          <Button
+            variant="filled"
+            leftSection={<IconUserPlus size={16} aria-hidden />}
+            onClick={inviting.open}
+          >
+            Invite someone
+          </Button>
+        )
+      }
+      list={useList(listUsers, {})}
+      columns={memberColumns(me.id, may(updateUser))}
+      isFaded={({ disabled }) => disabled}
+      empty={{ title: 'No members', text: 'Users who accept an invitation are listed here.' }}
+    >
       {may(updateUser) && (
         <Caption mt="sm">
           To transfer ownership, run <Code>transfer-ownership</Code> on the server.
@@ -55,42 +49,33 @@ export default function MembersPage() {
         <UnconfirmedChanges operation="users.update" changes="Enabled users and raised roles" />
       )}
       {may(createInvitation) && <InviteDialog dialog={inviting} />}
-    </>
+    </ListPage>
   )
 }
 
 /** Returns the columns of members. `me` is the user's own id; `mayUpdate` adds the menu of actions. */
 const memberColumns = (me: string, mayUpdate: boolean): Column<User>[] => [
-  {
-    heading: 'Name',
-    cell: ({ id, name, email }) => (
-      <>
-        <Text span inherit fw={500}>
-          <bdi>{name}</bdi>
-        </Text>
-        {id === me && <Caption span> (you)</Caption>}
-        <Caption>{email}</Caption>
-      </>
-    ),
-  },
-  { heading: 'Role', width: '8rem', cell: ({ role }) => roleNames[role] },
-  {
-    heading: 'State',
-    width: '9rem',
-    cell: ({ disabled }) => (
-      <StateBadge kind={disabled ? 'bad' : 'good'}>{disabled ? 'Disabled' : 'Active'}</StateBadge>
-    ),
-  },
+  column('Name', {}, ({ id, name, email }) => (
+    <>
+      <Text span inherit fw={500}>
+        <bdi>{name}</bdi>
+      </Text>
+      {id === me && <Caption span> (you)</Caption>}
+      <Caption>{email}</Caption>
+    </>
+  )),
+  column('Role', { width: '8rem' }, ({ role }) => roleNames[role]),
+  column('State', { width: '9rem' }, ({ disabled }) => (
+    <StateBadge kind={disabled ? 'bad' : 'good'} text={disabled ? 'Disabled' : 'Active'} />
+  )),
   ...(mayUpdate
     ? [
-        {
-          heading: 'Two-factor',
-          width: '8rem',
-          cell: ({ twoFactor }: User) => (twoFactor ? 'On' : <Text c="dimmed">Off</Text>),
-        },
+        column('Two-factor', { width: '8rem' }, ({ twoFactor }: User) =>
+          twoFactor ? 'On' : <Text c="dimmed">Off</Text>,
+        ),
       ]
     : []),
-  { heading: 'Joined', drop: 1, width: '9rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  timeColumn('Joined', { drop: 1 }, ({ createdAt }) => createdAt),
   ...(mayUpdate
     ? [
         actionsColumn(

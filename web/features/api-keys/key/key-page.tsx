@@ -138,8 +138,6 @@ function Content({ of: key, facts = [] }: { of: Key; facts?: Fact[] }) {
 
 /** The administrative actions performed with a key, so that they can be undone. */
 function Actions({ keyId }: { keyId: string }) {
-  const list = useList(listApiKeyActions, { keyId }, 'actionPages')
-  const nameOf = useNames()
   return (
     <section>
       <Title order={2} mt={40} mb="sm">
@@ -147,8 +145,8 @@ function Actions({ keyId }: { keyId: string }) {
       </Title>
       <DataTable
         label="Administrative actions"
-        list={list}
-        columns={auditColumns(nameOf)}
+        list={useList(listApiKeyActions, { keyId }, { pagesIn: 'actionPages' })}
+        columns={auditColumns(useNames())}
         empty={{
           title: 'No administrative actions',
           text: 'Invitations, role changes, deleted projects and similar changes made with this key are listed here.',

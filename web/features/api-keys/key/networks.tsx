@@ -1,10 +1,8 @@
 import { Text } from '@mantine/core'
 import type { getApiKey, Output } from '#contract'
-import { type Column, DataTable } from '../../../components/data-table.tsx'
-import { calendarDate } from '../../../components/format.ts'
+import { type Column, column, dateColumn, timeColumn } from '../../../components/columns.tsx'
+import { DataTable } from '../../../components/data-table.tsx'
 import { Section } from '../../../components/page.tsx'
-import { RelativeTime } from '../../../components/relative-time.tsx'
-import { staticList } from '../../../list.ts'
 import { NewNetwork } from '../key-columns.tsx'
 
 type Key = Output<typeof getApiKey>
@@ -21,7 +19,8 @@ export function Networks({ of: { networks, newNetworkAt } }: { of: Key }) {
       )}
       <DataTable
         label="Networks"
-        list={staticList(networks.map((network) => ({ id: network.network, ...network })))}
+        list={networks}
+        idOf={({ network }) => network}
         columns={networkColumns(newNetworkAt)}
         empty={{ title: 'No networks yet', text: 'The networks that the key is used from are listed here.' }}
       />
@@ -29,15 +28,12 @@ export function Networks({ of: { networks, newNetworkAt } }: { of: Key }) {
   )
 }
 
-const networkColumns = (newNetworkAt: string | null): Column<Network & { id: string }>[] => [
-  {
-    heading: 'Network',
-    cell: ({ network, firstSeenAt }) => (
-      <>
-        <code>{network}</code> {firstSeenAt === newNetworkAt && <NewNetwork of={{ newNetworkAt }} />}
-      </>
-    ),
-  },
-  { heading: 'First seen', width: '25%', cell: ({ firstSeenAt }) => <RelativeTime at={firstSeenAt} /> },
-  { heading: 'Last seen', width: '25%', cell: ({ lastSeenOn }) => calendarDate(lastSeenOn) },
+const networkColumns = (newNetworkAt: string | null): Column<Network>[] => [
+  column('Network', {}, ({ network, firstSeenAt }) => (
+    <>
+      <code>{network}</code> {firstSeenAt === newNetworkAt && <NewNetwork of={{ newNetworkAt }} />}
+    </>
+  )),
+  timeColumn('First seen', { width: '25%' }, ({ firstSeenAt }) => firstSeenAt),
+  dateColumn('Last seen', { width: '25%' }, ({ lastSeenOn }) => lastSeenOn),
 ]

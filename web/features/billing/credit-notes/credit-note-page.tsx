@@ -5,13 +5,13 @@ import { type CreditNoteDocument, getCreditNote, getCreditNotePdf, getCreditNote
 import { useAction, useCall } from '../../../api.ts'
 import { formatQuantity } from '../../../components/amounts.ts'
 import { Caption } from '../../../components/caption.tsx'
-import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { type Column, column, numberColumn } from '../../../components/columns.tsx'
+import { DataTable } from '../../../components/data-table.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { calendarDate } from '../../../components/format.ts'
-import { TextLink } from '../../../components/links.tsx'
-import { Money } from '../../../components/money.tsx'
+import { moneyColumn } from '../../../components/money.tsx'
 import { Loaded, PageHeader } from '../../../components/page.tsx'
-import { staticList } from '../../../list.ts'
+import { RecordLink } from '../../../components/record-link.tsx'
 import { BilledTo } from '../billed-to.tsx'
 import { DownloadMenu } from '../downloads/download-menu.tsx'
 import classes from '../invoice/invoice-sheet.module.css'
@@ -52,29 +52,17 @@ function CreditNoteDetails({ note }: { note: CreditNoteDocument }) {
           { name: 'Date', value: calendarDate(issueDate) },
           {
             name: 'Invoice',
-            value: (
-              <TextLink to="/billing/$invoiceId" params={{ invoiceId }}>
-                {invoiceNumber}
-              </TextLink>
-            ),
+            value: <RecordLink to="invoice" id={invoiceId} name={invoiceNumber} />,
           },
           {
             name: 'Patient',
-            value: (
-              <TextLink to="/patients/$patientId" params={{ patientId }}>
-                <bdi>{billTo.patientName || 'Without a name'}</bdi>
-              </TextLink>
-            ),
+            value: <RecordLink to="patient" id={patientId} name={billTo.patientName || 'Without a name'} />,
           },
           { name: 'Prices', value: taxMode === 'inclusive' ? 'Including tax' : 'Excluding tax' },
         ]}
       />
       <BilledTo billTo={billTo} />
-      <DataTable
-        label="Lines"
-        list={staticList(note.lines.map((line) => ({ ...line, id: line.lineId })))}
-        columns={lineColumns(note)}
-      />
+      <DataTable label="Lines" list={note.lines} idOf={({ lineId }) => lineId} columns={lineColumns(note)} />
       <div className={classes.below}>
         <Box flex="1 1 16rem" maw="22rem" ml="auto">
           <Totals document={note} />
@@ -87,31 +75,21 @@ function CreditNoteDetails({ note }: { note: CreditNoteDocument }) {
   )
 }
 
-type Line = CreditNoteDocument['lines'][number] & { id: string }
+type Line = CreditNoteDocument['lines'][number]
 
 const lineColumns = ({ currency, taxMode }: CreditNoteDocument): Column<Line>[] => [
-  {
-    heading: 'Description',
-    cell: ({ description, code }) => (
-      <>
-        <span dir="auto">{description}</span>
-        {code && <Caption>{code}</Caption>}
-      </>
-    ),
-  },
-  {
-    heading: 'Quantity',
-    align: 'right',
-    width: '6rem',
-    cell: ({ quantity }) => (quantity ? formatQuantity(quantity) : null),
-  },
-  { heading: 'Tax', align: 'right', width: '8rem', cell: taxOfLine },
-  {
-    heading: taxMode === 'inclusive' ? 'Including tax' : 'Amount',
-    align: 'right',
-    width: '8rem',
-    cell: ({ net, gross }) => <Money amount={taxMode === 'inclusive' ? gross : net} currency={currency} />,
-  },
+  column('Description', {}, ({ description, code }) => (
+    <>
+      <span dir="auto">{description}</span>
+      {code && <Caption>{code}</Caption>}
+    </>
+  )),
+  numberColumn('Quantity', { width: '6rem' }, ({ quantity }) => (quantity ? formatQuantity(quantity) : null)),
+  numberColumn('Tax', { width: '8rem' }, taxOfLine),
+  moneyColumn(taxMode === 'inclusive' ? 'Including tax' : 'Amount', { width: '8rem' }, ({ net, gross }) => [
+    taxMode === 'inclusive' ? gross : net,
+    currency,
+  ]),
 ]
 
 /** The files of a credit note. */

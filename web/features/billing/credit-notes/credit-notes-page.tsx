@@ -1,92 +1,49 @@
 import { type CreditNoteDocument, listCreditNotes } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
-import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
-import { DayField } from '../../../components/day-field.tsx'
-import { FilterBar, SearchField } from '../../../components/filters.tsx'
-import { calendarDate } from '../../../components/format.ts'
-import { TextLink } from '../../../components/links.tsx'
-import { Money } from '../../../components/money.tsx'
-import { Only } from '../../../components/only.tsx'
-import { PageHeader } from '../../../components/page.tsx'
-import { useFilters, useList } from '../../../list.ts'
-import { NamedPatient } from '../../patients/named-patient.tsx'
+import { type Column, column, dateColumn } from '../../../components/columns.tsx'
+import { dayFilter } from '../../../components/day-field.tsx'
+import { searchFilter } from '../../../components/filters.tsx'
+import { ListPage } from '../../../components/list-page.tsx'
+import { moneyColumn } from '../../../components/money.tsx'
+import { RecordLink } from '../../../components/record-link.tsx'
+import { useFilteredList } from '../../../list.ts'
+import { OnlyOfPatient } from '../only-of-patient.tsx'
 
 /** All credit notes, or those that the filters select. */
 export default function CreditNotesPage() {
-  const filters = useFilters(listCreditNotes)
-  const list = useList(listCreditNotes, filters.values)
-  const { q, from, to, patientId } = filters.values
+  const list = useFilteredList(listCreditNotes)
   return (
-    <>
-      <PageHeader
-        title="Credit notes"
-        back={{ to: '/billing', label: 'Billing' }}
-        description="Credit notes correct issued invoices. Create one on the page of its invoice."
-      />
-      <FilterBar>
-        <SearchField
-          label="Search by number, invoice or name"
-          value={q}
-          onChange={(q) => filters.set({ q })}
-        />
-        <DayField label="From" value={from} onChange={(from) => filters.set({ from })} />
-        <DayField label="To" value={to} onChange={(to) => filters.set({ to })} />
-      </FilterBar>
-      {patientId && (
-        <Only onShowAll={() => filters.set({ patientId: undefined })}>
-          credit notes of <NamedPatient patientId={patientId} />
-        </Only>
-      )}
-      <DataTable
-        label="Credit notes"
-        list={list}
-        columns={columns}
-        filters={filters}
-        empty={{
-          title: 'No credit notes yet',
-          text: 'When an invoice is wrong, or goods are returned, create a credit note on the page of the invoice.',
-        }}
-      />
-    </>
+    <ListPage
+      title="Credit notes"
+      back={{ to: '/billing', label: 'Billing' }}
+      description="Credit notes correct issued invoices. Create one on the page of its invoice."
+      list={list}
+      filters={[searchFilter('Search by number, invoice or name'), dayFilter()]}
+      summary={<OnlyOfPatient what="credit notes" filters={list.filters} />}
+      columns={columns}
+      empty={{
+        title: 'No credit notes yet',
+        text: 'When an invoice is wrong, or goods are returned, create a credit note on the page of the invoice.',
+      }}
+    />
   )
 }
 
 const columns: Column<CreditNoteDocument>[] = [
-  {
-    heading: 'Number',
-    width: '9rem',
-    cell: ({ id, number }) => (
-      <RowLink to="/billing/credit-notes/$creditNoteId" params={{ creditNoteId: id }}>
-        {number}
-      </RowLink>
-    ),
-  },
-  {
-    heading: 'Billed to',
-    cell: ({ billTo, reason }) => (
-      <>
-        <bdi>{billTo.name}</bdi>
-        <Caption dir="auto" lineClamp={2}>
-          {reason}
-        </Caption>
-      </>
-    ),
-  },
-  {
-    heading: 'Invoice',
-    drop: 2,
-    width: '9rem',
-    cell: ({ invoiceId, invoiceNumber }) => (
-      <TextLink to="/billing/$invoiceId" params={{ invoiceId }}>
-        {invoiceNumber}
-      </TextLink>
-    ),
-  },
-  { heading: 'Date', width: '7.5rem', cell: ({ issueDate }) => calendarDate(issueDate) },
-  {
-    heading: 'Total',
-    align: 'right',
-    width: '8rem',
-    cell: ({ totals, currency }) => <Money amount={totals.gross} currency={currency} />,
-  },
+  column('Number', { width: '9rem' }, ({ id, number }) => (
+    <RecordLink row to="creditNote" id={id} name={number} />
+  )),
+  column('Billed to', {}, ({ billTo, reason }) => (
+    <>
+      <bdi>{billTo.name}</bdi>
+      <Caption dir="auto" lineClamp={2}>
+        {reason}
+      </Caption>
+    </>
+  )),
+  column('Invoice', { drop: 2, width: '9rem' }, ({ invoiceId, invoiceNumber }) => (
+    <RecordLink to="invoice" id={invoiceId} name={invoiceNumber} />
+  )),
+  dateColumn('Date', {}, ({ issueDate }) => issueDate),
+  moneyColumn('Total', { width: '8rem' }, ({ totals, currency }) => [totals.gross, currency]),
 ]

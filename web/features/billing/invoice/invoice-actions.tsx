@@ -1,4 +1,4 @@
-import { Button, Checkbox, Menu, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, Text, Textarea } from '@mantine/core'
 import { IconBan, IconFileTypePdf, IconReceiptRefund, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { deleteInvoice, type Invoice, issueInvoice, voidInvoice } from '#contract'
@@ -7,7 +7,7 @@ import { isNegative, isZero } from '../../../components/amounts.ts'
 import { confirm } from '../../../components/confirm.tsx'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
-import { MoreActions } from '../../../components/more-actions.tsx'
+import { MenuAction, MoreActions } from '../../../components/more-actions.tsx'
 import { notifyDone } from '../../../components/notify.tsx'
 import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
 import { useMay } from '../../../session.ts'
@@ -34,20 +34,12 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
       {(isDraft || (isLive && (!isCredited || mayVoid))) && (
         <MoreActions width={240}>
           {isLive && !isCredited && (
-            <Menu.Item leftSection={<IconReceiptRefund size={16} />} onClick={crediting.open}>
-              Create credit note…
-            </Menu.Item>
+            <MenuAction icon={IconReceiptRefund} label="Create credit note…" onClick={crediting.open} />
           )}
           {isLive && mayVoid && (
-            <Menu.Item leftSection={<IconBan size={16} />} color="red" onClick={voiding.open}>
-              Void invoice…
-            </Menu.Item>
+            <MenuAction icon={IconBan} label="Void invoice…" color="red" onClick={voiding.open} />
           )}
-          {isDraft && (
-            <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={deleteDraft}>
-              Delete draft…
-            </Menu.Item>
-          )}
+          {isDraft && <MenuAction icon={IconTrash} label="Delete draft…" color="red" onClick={deleteDraft} />}
         </MoreActions>
       )}
       {isLive ? (

@@ -8,12 +8,12 @@ import {
   isZero,
 } from '../../../components/amounts.ts'
 import { Caption } from '../../../components/caption.tsx'
-import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { type Column, column, numberColumn } from '../../../components/columns.tsx'
+import { DataTable } from '../../../components/data-table.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { calendarDate, plural } from '../../../components/format.ts'
-import { TextLink } from '../../../components/links.tsx'
-import { Money } from '../../../components/money.tsx'
-import { staticList } from '../../../list.ts'
+import { Money, moneyColumn } from '../../../components/money.tsx'
+import { RecordLink } from '../../../components/record-link.tsx'
 import { BilledTo } from '../billed-to.tsx'
 import { taxName, taxOfLine } from '../taxes.ts'
 import { Totals } from '../totals.tsx'
@@ -32,11 +32,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
           { name: 'Due', value: dueDate ? calendarDate(dueDate) : termsOf(termsDays) },
           {
             name: 'Patient',
-            value: (
-              <TextLink to="/patients/$patientId" params={{ patientId }}>
-                <bdi>{billTo.patientName || 'Without a name'}</bdi>
-              </TextLink>
-            ),
+            value: <RecordLink to="patient" id={patientId} name={billTo.patientName || 'Without a name'} />,
           },
           ...(buyerReference ? [{ name: 'Buyer reference', value: <bdi>{buyerReference}</bdi> }] : []),
           { name: 'Series', value: series },
@@ -44,7 +40,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
         ]}
       />
       <BilledTo billTo={billTo} />
-      <DataTable label="Lines" list={staticList(invoice.lines)} columns={lineColumns(invoice)} />
+      <DataTable label="Lines" list={invoice.lines} columns={lineColumns(invoice)} />
       <div className={classes.below}>
         <div className={classes.notes}>
           {discounts.map((discount, at) => (
@@ -82,44 +78,27 @@ function termsOf(days: number | null): string {
 }
 
 const lineColumns = ({ currency, taxMode }: Invoice): Column<InvoiceLine>[] => [
-  {
-    heading: 'Description',
-    cell: ({ description, code, lot }) => (
+  column('Description', {}, ({ description, code, lot }) => (
+    <>
+      <span dir="auto">{description}</span>
+      {(code || lot) && <Caption>{[code, lot && `lot ${lot}`].filter(Boolean).join(', ')}</Caption>}
+    </>
+  )),
+  numberColumn('Quantity', { width: '6rem' }, ({ quantity }) => formatQuantity(quantity)),
+  numberColumn(taxMode === 'inclusive' ? 'Price incl. tax' : 'Price', { width: '8rem' }, ({ unitPrice }) =>
+    formatUnitPrice(unitPrice, currency),
+  ),
+  numberColumn('Discount', { width: '8rem' }, ({ discount, discountPercent }) =>
+    isZero(discount) ? null : (
       <>
-        <span dir="auto">{description}</span>
-        {(code || lot) && <Caption>{[code, lot && `lot ${lot}`].filter(Boolean).join(', ')}</Caption>}
+        <Money amount={discount} currency={currency} />
+        {discountPercent && <Caption>{formatPercent(discountPercent)}</Caption>}
       </>
     ),
-  },
-  { heading: 'Quantity', align: 'right', width: '6rem', cell: ({ quantity }) => formatQuantity(quantity) },
-  {
-    heading: taxMode === 'inclusive' ? 'Price incl. tax' : 'Price',
-    align: 'right',
-    width: '8rem',
-    cell: ({ unitPrice }) => formatUnitPrice(unitPrice, currency),
-  },
-  {
-    heading: 'Discount',
-    align: 'right',
-    width: '8rem',
-    cell: ({ discount, discountPercent }) =>
-      isZero(discount) ? null : (
-        <>
-          <Money amount={discount} currency={currency} />
-          {discountPercent && <Caption>{formatPercent(discountPercent)}</Caption>}
-        </>
-      ),
-  },
-  {
-    heading: 'Tax',
-    align: 'right',
-    width: '8rem',
-    cell: taxOfLine,
-  },
-  {
-    heading: taxMode === 'inclusive' ? 'Including tax' : 'Amount',
-    align: 'right',
-    width: '8rem',
-    cell: ({ net, gross }) => <Money amount={taxMode === 'inclusive' ? gross : net} currency={currency} />,
-  },
+  ),
+  numberColumn('Tax', { width: '8rem' }, taxOfLine),
+  moneyColumn(taxMode === 'inclusive' ? 'Including tax' : 'Amount', { width: '8rem' }, ({ net, gross }) => [
+    taxMode === 'inclusive' ? gross : net,
+    currency,
+  ]),
 ]

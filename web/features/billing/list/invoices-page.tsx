@@ -3,61 +3,50 @@ import { IconPlus } from '@tabler/icons-react'
 import { type Invoice, listInvoices, mostInvoicesInTotals, type Output } from '#contract'
 import { formatAmount, isZero } from '../../../components/amounts.ts'
 import { Caption } from '../../../components/caption.tsx'
-import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
-import { DayField } from '../../../components/day-field.tsx'
-import { FilterBar, SearchField } from '../../../components/filters.tsx'
+import { type Column, column, dateColumn, RowLink } from '../../../components/columns.tsx'
+import { dayFilter } from '../../../components/day-field.tsx'
+import { type FilterOf, searchFilter } from '../../../components/filters.tsx'
 import { calendarDate, formatCount } from '../../../components/format.ts'
 import { ButtonLink } from '../../../components/links.tsx'
-import { Money } from '../../../components/money.tsx'
-import { Only } from '../../../components/only.tsx'
-import { PageHeader } from '../../../components/page.tsx'
+import { ListPage } from '../../../components/list-page.tsx'
+import { moneyColumn } from '../../../components/money.tsx'
 import { headings } from '../../../headings.ts'
-import { useFilters, useList } from '../../../list.ts'
+import { useFilteredList } from '../../../list.ts'
 import { useToday } from '../../../today.ts'
-import { NamedPatient } from '../../patients/named-patient.tsx'
 import { InvoiceState } from '../invoice-state.tsx'
+import { OnlyOfPatient } from '../only-of-patient.tsx'
 
 export default function InvoicesPage() {
-  const filters = useFilters(listInvoices)
-  const { patientId } = filters.values
-  const list = useList(listInvoices, filters.values)
-  const first = list.first as Output<typeof listInvoices> | undefined
-  const today = useToday()
-
+  const list = useFilteredList(listInvoices)
   return (
-    <>
-      <PageHeader
-        {...headings['/billing']}
-        action={
-          <>
-            <ButtonLink to="/billing/payments">Payments</ButtonLink>
-            <ButtonLink to="/billing/credit-notes">Credit notes</ButtonLink>
-            <ButtonLink variant="filled" to="/billing/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              New invoice
-            </ButtonLink>
-          </>
-        }
-      />
-      <InvoiceFilters filters={filters} />
-      {patientId && (
-        <Only onShowAll={() => filters.set({ patientId: undefined })}>
-          invoices of <NamedPatient patientId={patientId} />
-        </Only>
-      )}
-      {first && <Totals totals={first.totals} />}
-      <DataTable
-        label="Invoices"
-        list={list}
-        columns={invoiceColumns(today)}
-        filters={filters}
-        isFaded={({ status }) => status === 'void'}
-        empty={{
-          title: 'No invoices yet',
-          text: 'An invoice starts as a draft and gets its number when you issue it.',
-          action: <ButtonLink to="/billing/new">Create first invoice</ButtonLink>,
-        }}
-      />
-    </>
+    <ListPage
+      {...headings['/billing']}
+      action={
+        <>
+          <ButtonLink to="/billing/payments">Payments</ButtonLink>
+          <ButtonLink to="/billing/credit-notes">Credit notes</ButtonLink>
+          <ButtonLink variant="filled" to="/billing/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            New invoice
+          </ButtonLink>
+        </>
+      }
+      label="Invoices"
+      list={list}
+      filters={[searchFilter('Search by number or name'), statusFilter, dayFilter()]}
+      summary={
+        <>
+          <OnlyOfPatient what="invoices" filters={list.filters} />
+          {list.first && <Totals totals={list.first.totals} />}
+        </>
+      }
+      columns={invoiceColumns(useToday())}
+      isFaded={({ status }) => status === 'void'}
+      empty={{
+        title: 'No invoices yet',
+        text: 'An invoice starts as a draft and gets its number when you issue it.',
+        action: <ButtonLink to="/billing/new">Create first invoice</ButtonLink>,
+      }}
+    />
   )
 }
 
@@ -83,65 +72,35 @@ function Totals({ totals }: Pick<Output<typeof listInvoices>, 'totals'>) {
 }
 
 const invoiceColumns = (today: string): Column<Invoice>[] => [
-  {
-    heading: 'Number',
-    width: '9rem',
-    cell: ({ id, number, billTo }) => (
-      <RowLink
-        to="/billing/$invoiceId"
-        params={{ invoiceId: id }}
-        {...(!number && { 'aria-label': `Draft for ${billTo.name}` })}
-      >
-        {number ?? 'Draft'}
-      </RowLink>
-    ),
-  },
-  {
-    heading: 'Billed to',
-    cell: ({ billTo }) => (
-      <>
-        <bdi>{billTo.name}</bdi>
-        {billTo.patientName !== billTo.name && (
-          <Caption>
-            for <bdi>{billTo.patientName}</bdi>
-          </Caption>
-        )}
-      </>
-    ),
-  },
-  {
-    heading: 'Date',
-    sort: 'issueDate',
-    drop: 2,
-    width: '7.5rem',
-    cell: ({ issueDate }) => (issueDate ? calendarDate(issueDate) : 'When issued'),
-  },
-  {
-    heading: 'Due',
-    sort: 'dueDate',
-    drop: 1,
-    width: '7.5rem',
-    cell: ({ dueDate }) => (dueDate ? calendarDate(dueDate) : null),
-  },
-  {
-    heading: 'Status',
-    width: '8rem',
-    cell: (invoice) => <InvoiceState invoice={invoice} today={today} />,
-  },
-  {
-    heading: 'Total',
-    drop: 1,
-    align: 'right',
-    width: '7.5rem',
-    cell: ({ totals, currency }) => <Money amount={totals.gross} currency={currency} />,
-  },
-  {
-    heading: 'Amount due',
-    align: 'right',
-    width: '7.5rem',
-    cell: ({ status, totals, currency }) =>
-      status === 'draft' ? null : <Money amount={totals.due} currency={currency} />,
-  },
+  column('Number', { width: '9rem' }, ({ id, number, billTo }) => (
+    <RowLink
+      to="/billing/$invoiceId"
+      params={{ invoiceId: id }}
+      {...(!number && { 'aria-label': `Draft for ${billTo.name}` })}
+    >
+      {number ?? 'Draft'}
+    </RowLink>
+  )),
+  column('Billed to', {}, ({ billTo }) => (
+    <>
+      <bdi>{billTo.name}</bdi>
+      {billTo.patientName !== billTo.name && (
+        <Caption>
+          for <bdi>{billTo.patientName}</bdi>
+        </Caption>
+      )}
+    </>
+  )),
+  column('Date', { sort: 'issueDate', drop: 2, width: '7.5rem' }, ({ issueDate }) =>
+    issueDate ? calendarDate(issueDate) : 'When issued',
+  ),
+  dateColumn('Due', { sort: 'dueDate', drop: 1 }, ({ dueDate }) => dueDate),
+  column('Status', { width: '8rem' }, (invoice) => <InvoiceState invoice={invoice} today={today} />),
+  moneyColumn('Total', { drop: 1, width: '7.5rem' }, ({ totals, currency }) => [totals.gross, currency]),
+  moneyColumn('Amount due', { width: '7.5rem' }, ({ status, totals, currency }) => [
+    status === 'draft' ? null : totals.due,
+    currency,
+  ]),
 ]
 
 const states = [
@@ -153,24 +112,16 @@ const states = [
   { value: 'void', label: 'Void' },
 ]
 
-function InvoiceFilters({ filters }: { filters: ReturnType<typeof useFilters<typeof listInvoices>> }) {
-  const { q, status, overdue, from, to } = filters.values
-  const choose = (value: string) =>
-    filters.set({
-      overdue: value === 'overdue' ? 'true' : undefined,
-      status: value === 'overdue' ? undefined : ((value || undefined) as Invoice['status'] | undefined),
-    })
-  return (
-    <FilterBar>
-      <SearchField label="Search by number or name" value={q} onChange={(q) => filters.set({ q })} />
-      <NativeSelect
-        aria-label="Status"
-        data={states}
-        value={overdue ? 'overdue' : (status ?? '')}
-        onChange={(event) => choose(event.currentTarget.value)}
-      />
-      <DayField label="From" value={from} onChange={(from) => filters.set({ from })} />
-      <DayField label="To" value={to} onChange={(to) => filters.set({ to })} />
-    </FilterBar>
-  )
-}
+const statusFilter: FilterOf<typeof listInvoices> = ({ values: { status, overdue }, set }) => (
+  <NativeSelect
+    aria-label="Status"
+    data={states}
+    value={overdue ? 'overdue' : (status ?? '')}
+    onChange={({ currentTarget: { value } }) =>
+      set({
+        overdue: value === 'overdue' ? 'true' : undefined,
+        status: value === 'overdue' ? undefined : ((value || undefined) as Invoice['status'] | undefined),
+      })
+    }
+  />
+)

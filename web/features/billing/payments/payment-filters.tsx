@@ -1,11 +1,12 @@
 import { NativeSelect } from '@mantine/core'
-import { type Input, type listPayments, paymentMethods } from '#contract'
-import { DayField } from '../../../components/day-field.tsx'
-import { FilterBar, SearchField } from '../../../components/filters.tsx'
-import type { useFilters } from '../../../list.ts'
+import { type listPayments, paymentMethods } from '#contract'
+import { dayFilter } from '../../../components/day-field.tsx'
+import { type Filter, searchFilter } from '../../../components/filters.tsx'
+import { selectFilter } from '../../../components/select-filter.tsx'
+import type { FiltersOf } from '../../../list-address.ts'
 import { methodNames } from '../payment-words.ts'
 
-type Query = Input<typeof listPayments>
+type Query = FiltersOf<typeof listPayments>
 
 /** What is selected by type: of `kind` or `reversed`, one at most. */
 const types: { value: string; label: string; query: Pick<Query, 'kind' | 'reversed'> }[] = [
@@ -17,37 +18,22 @@ const types: { value: string; label: string; query: Pick<Query, 'kind' | 'revers
   { value: 'valid', label: 'Not reversed', query: { reversed: 'false' } },
 ]
 
-const methods = [
-  { value: '', label: 'Any method' },
-  ...paymentMethods.map((value) => ({ value, label: methodNames[value] })),
+export const paymentFilters: Filter<Query>[] = [
+  searchFilter('Search by reference, invoice or name'),
+  ({ values: { kind, reversed }, set }) => (
+    <NativeSelect
+      aria-label="Type"
+      data={types.map(({ value, label }) => ({ value, label }))}
+      value={types.find(({ query }) => query.kind === kind && query.reversed === reversed)?.value ?? ''}
+      onChange={({ currentTarget }) =>
+        set({
+          kind: undefined,
+          reversed: undefined,
+          ...types.find(({ value }) => value === currentTarget.value)?.query,
+        })
+      }
+    />
+  ),
+  selectFilter('method', 'Payment method', 'Any method', paymentMethods, (method) => methodNames[method]),
+  dayFilter(),
 ]
-
-interface PaymentFiltersProps {
-  filters: ReturnType<typeof useFilters<typeof listPayments>>
-}
-
-export function PaymentFilters({ filters: { values, set } }: PaymentFiltersProps) {
-  const { q, kind, reversed, method, from, to } = values
-  const type = types.find(({ query }) => query.kind === kind && query.reversed === reversed)
-  const chooseType = (wanted: string) =>
-    set({ kind: undefined, reversed: undefined, ...types.find(({ value }) => value === wanted)?.query })
-  return (
-    <FilterBar>
-      <SearchField label="Search by reference, invoice or name" value={q} onChange={(q) => set({ q })} />
-      <NativeSelect
-        aria-label="Type"
-        data={types.map(({ value, label }) => ({ value, label }))}
-        value={type?.value ?? ''}
-        onChange={(event) => chooseType(event.currentTarget.value)}
-      />
-      <NativeSelect
-        aria-label="Payment method"
-        data={methods}
-        value={method ?? ''}
-        onChange={(event) => set({ method: (event.currentTarget.value || undefined) as Query['method'] })}
-      />
-      <DayField label="From" value={from} onChange={(from) => set({ from })} />
-      <DayField label="To" value={to} onChange={(to) => set({ to })} />
-    </FilterBar>
-  )
-}

@@ -1,39 +1,34 @@
 import type { StatementEntry } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
-import { type Column, RowLink } from '../../../components/data-table.tsx'
-import { calendarDate } from '../../../components/format.ts'
+import { type Column, column, dateColumn, numberColumn } from '../../../components/columns.tsx'
 import { Money } from '../../../components/money.tsx'
+import { RecordLink } from '../../../components/record-link.tsx'
 import { kindNames, methodNames } from '../payment-words.ts'
 
 export const entryColumns = (currency: string): Column<StatementEntry>[] => {
   const amount = (value: string | null) =>
     value === null ? '' : <Money amount={value} currency={currency} />
   return [
-    {
-      heading: 'Entry',
-      cell: (entry) => (
-        <>
-          <RowLink to="/billing/$invoiceId" params={{ invoiceId: entry.invoice.id }}>
-            {wordsOf(entry)}
-          </RowLink>
-          {entry.method && (
-            <Caption>
-              {methodNames[entry.method]}
-              {entry.reference && (
-                <>
-                  {' · '}
-                  <bdi>{entry.reference}</bdi>
-                </>
-              )}
-            </Caption>
-          )}
-        </>
-      ),
-    },
-    { heading: 'Date', width: '8rem', cell: ({ date }) => calendarDate(date) },
-    { heading: 'Debit', align: 'right', width: '8rem', cell: ({ debit }) => amount(debit) },
-    { heading: 'Credit', align: 'right', width: '8rem', cell: ({ credit }) => amount(credit) },
-    { heading: 'Balance', align: 'right', width: '8rem', cell: ({ balance }) => amount(balance) },
+    column('Entry', {}, (entry) => (
+      <>
+        <RecordLink row to="invoice" id={entry.invoice.id} name={wordsOf(entry)} />
+        {entry.method && (
+          <Caption>
+            {methodNames[entry.method]}
+            {entry.reference && (
+              <>
+                {' · '}
+                <bdi>{entry.reference}</bdi>
+              </>
+            )}
+          </Caption>
+        )}
+      </>
+    )),
+    dateColumn('Date', { width: '8rem' }, ({ date }) => date),
+    numberColumn('Debit', { width: '8rem' }, ({ debit }) => amount(debit)),
+    numberColumn('Credit', { width: '8rem' }, ({ credit }) => amount(credit)),
+    numberColumn('Balance', { width: '8rem' }, ({ balance }) => amount(balance)),
   ]
 }
 

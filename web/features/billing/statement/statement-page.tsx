@@ -7,7 +7,7 @@ import { getPatient, getStatement, getStatementPdf, type Statement } from '#cont
 import { callOptions, useCall } from '../../../api.ts'
 import { isNegative } from '../../../components/amounts.ts'
 import { DataTable } from '../../../components/data-table.tsx'
-import { DayField } from '../../../components/day-field.tsx'
+import { dayFilter } from '../../../components/day-field.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { refusedFields } from '../../../components/field-errors.ts'
@@ -15,7 +15,7 @@ import { FilterBar } from '../../../components/filters.tsx'
 import { calendarDate, locale } from '../../../components/format.ts'
 import { Money } from '../../../components/money.tsx'
 import { Loaded, PageHeader, Section } from '../../../components/page.tsx'
-import { staticList, useFilters } from '../../../list.ts'
+import { useFilters } from '../../../list.ts'
 import { patientName } from '../../patients/words.ts'
 import { entryColumns } from './statement-columns.tsx'
 
@@ -24,7 +24,8 @@ const route = getRouteApi('/shell/patients/$patientId/statement')
 /** What a patient was invoiced and paid, by default from the first invoice on, or in a period. */
 export default function StatementPage() {
   const { patientId } = route.useParams()
-  const { values, set } = useFilters(getStatement)
+  const filters = useFilters(getStatement)
+  const { values } = filters
   const { data: patient } = useCall(getPatient, { patientId })
   // The statement of another period stays visible while this one loads.
   const call = useQuery({
@@ -65,10 +66,7 @@ export default function StatementPage() {
           )
         }
       />
-      <FilterBar>
-        <DayField label="From" value={values.from} error={wrong.from} onChange={(from) => set({ from })} />
-        <DayField label="To" value={values.to} error={wrong.to} onChange={(to) => set({ to })} />
-      </FilterBar>
+      <FilterBar filters={[dayFilter(wrong)]} state={filters} />
       {Object.keys(wrong).length === 0 && (
         <Loaded call={call} what="The statement could not be loaded">
           {(statement) => <Accounts statement={statement} />}
@@ -128,8 +126,9 @@ function Account({ account, statement: { from, to } }: AccountProps) {
       />
       <DataTable
         label={`Entries in ${currency}`}
+        list={entries}
         // An invoice can have two entries: its issue and its void.
-        list={staticList(entries.map((entry) => ({ ...entry, id: `${entry.kind} ${entry.id}` })))}
+        idOf={({ kind, id }) => `${kind} ${id}`}
         columns={entryColumns(currency)}
         empty={{ title: 'No entries', text: 'Nothing was invoiced or paid in this period.' }}
       />

@@ -4,9 +4,8 @@ import type { Level } from '#contract'
 import { DataTable } from '../../../components/data-table.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
-import { staticList } from '../../../list.ts'
 import { useToday } from '../../../today.ts'
-import { levelColumns, levelRows } from '../level-columns.tsx'
+import { levelColumns, levelId } from '../level-columns.tsx'
 
 interface DocumentSummaryProps {
   title: string
@@ -31,16 +30,15 @@ export function DocumentSummary(props: DocumentSummaryProps) {
     <Stack gap="md">
       <Group gap="sm">
         <Title order={2}>{title}</Title>
-        <StateBadge kind={isRepeat ? 'warning' : 'good'}>
-          {isRepeat ? 'Nothing added' : 'Recorded'}
-        </StateBadge>
+        <StateBadge kind={isRepeat ? 'warning' : 'good'} text={isRepeat ? 'Nothing added' : 'Recorded'} />
       </Group>
       <Text role="status" dir="auto">
         {text}
       </Text>
       <DataTable
         label={isRepeat ? 'Current levels' : 'New levels'}
-        list={staticList(levelRows(levels))}
+        list={levels}
+        idOf={levelId}
         columns={levelColumns(today)}
         empty={{ title: 'Nothing moved', text: 'The count matches the stock on hand.' }}
       />

@@ -8,8 +8,8 @@ import { Copyable } from '../../../components/copy.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Facts } from '../../../components/facts.tsx'
-import { TextLink } from '../../../components/links.tsx'
 import { Loaded, PageHeader } from '../../../components/page.tsx'
+import { RecordLink } from '../../../components/record-link.tsx'
 import { RelativeTime } from '../../../components/relative-time.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
 import { useInfiniteList, useList } from '../../../list.ts'
@@ -50,13 +50,7 @@ function Document({ first }: { first: Movement }) {
       <PageHeader
         title={titleOf(first)}
         back={{ to: '/inventory', label: 'Inventory' }}
-        badge={
-          reversal && (
-            <StateBadge kind="quiet" icon={IconHistory}>
-              Reversed
-            </StateBadge>
-          )
-        }
+        badge={reversal && <StateBadge kind="quiet" icon={IconHistory} text="Reversed" />}
         action={may(reverseMovements) && isReversible && <Button onClick={reverse}>Reverse…</Button>}
       />
       <Facts
@@ -69,9 +63,11 @@ function Document({ first }: { first: Movement }) {
       {first.invoiceId && <Invoice invoiceId={first.invoiceId} documentId={documentId} />}
       {counterpart && (
         <Text my="md">
-          <TextLink to="/inventory/documents/$documentId" params={{ documentId: counterpart.documentId }}>
-            {reversal ? 'Reversal of this document' : 'Reversed document'}
-          </TextLink>
+          <RecordLink
+            to="document"
+            id={counterpart.documentId}
+            name={reversal ? 'Reversal of this document' : 'Reversed document'}
+          />
         </Text>
       )}
       <DataTable
@@ -99,21 +95,12 @@ function Invoice({ invoiceId, documentId }: InvoiceProps) {
     <Text my="md">
       {creditNote && (
         <>
-          Credit note{' '}
-          <TextLink to="/billing/credit-notes/$creditNoteId" params={{ creditNoteId: creditNote.id }}>
-            {creditNote.number}
-          </TextLink>{' '}
-          on invoice{' '}
+          Credit note <RecordLink to="creditNote" id={creditNote.id} name={creditNote.number} /> on invoice{' '}
         </>
       )}
       {!creditNote && 'Invoice '}
-      <TextLink to="/billing/$invoiceId" params={{ invoiceId }}>
-        {invoice.number}
-      </TextLink>{' '}
-      for{' '}
-      <TextLink to="/patients/$patientId" params={{ patientId: invoice.patientId }}>
-        <bdi>{invoice.billTo.patientName || 'one patient'}</bdi>
-      </TextLink>
+      <RecordLink to="invoice" id={invoiceId} name={invoice.number} /> for{' '}
+      <RecordLink to="patient" id={invoice.patientId} name={invoice.billTo.patientName || 'one patient'} />
     </Text>
   )
 }

@@ -13,7 +13,7 @@ import { StateBadge } from '../../../components/state-badge.tsx'
 import { useList } from '../../../list.ts'
 import { useToday } from '../../../today.ts'
 import { EditItem, trackingName } from '../item-form.tsx'
-import { levelColumns, levelRows, Quantity } from '../level-columns.tsx'
+import { levelColumns, levelId, Quantity } from '../level-columns.tsx'
 import { movementColumns, reversedIn } from '../movement-columns.tsx'
 
 const route = getRouteApi('/shell/inventory/items/$itemId')
@@ -39,7 +39,7 @@ function ItemDetails({ item }: { item: Item }) {
         badge={
           reorderLevel !== null &&
           isLess(usable, reorderLevel) && (
-            <StateBadge kind="warning">Low: reorder at {formatQuantity(reorderLevel)}</StateBadge>
+            <StateBadge kind="warning" text={`Low: reorder at ${formatQuantity(reorderLevel)}`} />
           )
         }
         action={
@@ -112,11 +112,11 @@ function ItemFacts({ item }: { item: Item }) {
 
 function ItemLevels({ itemId }: { itemId: string }) {
   const today = useToday()
-  const list = useList(listLevels, { itemId }, 'levelPages')
   return (
     <DataTable
       label="Stock of the item"
-      list={{ ...list, rows: list.rows && levelRows(list.rows) }}
+      list={useList(listLevels, { itemId }, { pagesIn: 'levelPages' })}
+      idOf={levelId}
       columns={levelColumns(today, 'one item')}
       empty={{ title: 'None on hand', text: 'Receive a delivery or adjust the stock.' }}
     />

@@ -6,8 +6,9 @@ import { useEffect, useState } from 'react'
 import { exportRecall, type Lot, type Output, quarantineLot, recallLot, releaseLot } from '#contract'
 import { useAction } from '../../../api.ts'
 import { formatQuantity } from '../../../components/amounts.ts'
+import { type Column, column, nameColumn, numberColumn } from '../../../components/columns.tsx'
 import { confirm } from '../../../components/confirm.tsx'
-import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { DataTable } from '../../../components/data-table.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
 import { calendarDate, localDay } from '../../../components/format.ts'
@@ -15,12 +16,13 @@ import { ButtonLink, TextLink } from '../../../components/links.tsx'
 import { notifyDone } from '../../../components/notify.tsx'
 import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
 import { Loaded, PageHeader, Section } from '../../../components/page.tsx'
-import { type List, staticList, useInfiniteList } from '../../../list.ts'
+import { RecordLink } from '../../../components/record-link.tsx'
+import { useInfiniteList, useLoadedPages } from '../../../list.ts'
 import { useMay } from '../../../session.ts'
 import { useToday } from '../../../today.ts'
 import { LotStates, Quantity } from '../level-columns.tsx'
 import { reasonName } from '../reasons.ts'
-import { type RecipientRow, recipientColumns } from './recipient-columns.tsx'
+import { recipientColumns } from './recipient-columns.tsx'
 
 const route = getRouteApi('/shell/inventory/lots/$lotId')
 
@@ -40,6 +42,7 @@ export default function LotPage() {
             <DataTable
               label="Patients who received it"
               list={list}
+              idOf={({ patient }) => patient.id}
               columns={recipientColumns(recall.lot.unit)}
               empty={{
                 title: 'No patient has any',
@@ -50,7 +53,8 @@ export default function LotPage() {
           <Section title="What remains">
             <DataTable
               label="What remains"
-              list={staticList(recall.remaining.map((row) => ({ ...row, id: row.locationId })))}
+              list={recall.remaining}
+              idOf={({ locationId }) => locationId}
               columns={remainingColumns(recall.lot)}
               empty={{ title: 'None on hand', text: 'No location has stock of this lot.' }}
             />
@@ -58,7 +62,8 @@ export default function LotPage() {
           <Section title="Consumed, lost and other adjustments">
             <DataTable
               label="Adjustments"
-              list={staticList(recall.adjusted.map((row) => ({ ...row, id: row.reason })))}
+              list={recall.adjusted}
+              idOf={({ reason }) => reason}
               columns={adjustedColumns(recall.lot)}
               empty={{ title: 'No adjustments', text: 'None was consumed, lost or corrected.' }}
             />
@@ -146,11 +151,7 @@ function LotFacts({ recall: { lot, received, sold } }: { recall: Recall }) {
         { name: 'Expires', value: expiresOn ? calendarDate(expiresOn) : null },
         {
           name: 'Item',
-          value: (
-            <TextLink to="/inventory/items/$itemId" params={{ itemId }}>
-              <bdi>{itemName}</bdi>
-            </TextLink>
-          ),
+          value: <RecordLink to="item" id={itemId} name={itemName} />,
         },
         {
           name: 'SKU',
@@ -169,31 +170,22 @@ function LotFacts({ recall: { lot, received, sold } }: { recall: Recall }) {
   )
 }
 
-const remainingColumns = ({ unit }: Lot): Column<Recall['remaining'][number] & { id: string }>[] => [
-  { heading: 'Location', cell: ({ locationName }) => <bdi>{locationName}</bdi> },
-  {
-    heading: 'On hand',
-    align: 'right',
-    width: '10rem',
-    cell: ({ onHand }) => <Quantity of={onHand} unit={unit} />,
-  },
+const remainingColumns = ({ unit }: Lot): Column<Recall['remaining'][number]>[] => [
+  nameColumn('Location', {}, ({ locationName }) => locationName),
+  numberColumn('On hand', { width: '10rem' }, ({ onHand }) => <Quantity of={onHand} unit={unit} />),
 ]
 
-const adjustedColumns = ({ itemId, lot }: Lot): Column<Recall['adjusted'][number] & { id: string }>[] => [
-  {
-    heading: 'Reason',
-    cell: ({ reason }) => (
-      <TextLink to="/inventory/movements" search={{ itemId, lot, reason: reason as never }}>
-        {reasonName(reason)}
-      </TextLink>
-    ),
-  },
-  {
-    heading: 'Quantity',
-    align: 'right',
-    width: '10rem',
-    cell: ({ quantity }) => (quantity.startsWith('-') ? '' : '+') + formatQuantity(quantity),
-  },
+const adjustedColumns = ({ itemId, lot }: Lot): Column<Recall['adjusted'][number]>[] => [
+  column('Reason', {}, ({ reason }) => (
+    <TextLink to="/inventory/movements" search={{ itemId, lot, reason: reason as never }}>
+      {reasonName(reason)}
+    </TextLink>
+  )),
+  numberColumn(
+    'Quantity',
+    { width: '10rem' },
+    ({ quantity }) => (quantity.startsWith('-') ? '' : '+') + formatQuantity(quantity),
+  ),
 ]
 
 function QuarantineForm({ lot: { id: lotId, lot }, onClose }: { lot: Lot; onClose: () => void }) {
@@ -227,7 +219,6 @@ function useRecall(lotId: string) {
   const query = useInfiniteList(recallLot, { lotId, limit: 100 })
   const { hasNextPage, isFetching, isError, fetchNextPage } = query
   const [isPrinting, setPrinting] = useState(false)
-  const pages = query.data?.pages as Recall[] | undefined
 
   useEffect(() => {
     if (!isPrinting || isFetching) return
@@ -237,15 +228,7 @@ function useRecall(lotId: string) {
     if (!isError) requestAnimationFrame(() => window.print())
   }, [isPrinting, isFetching, isError, hasNextPage, fetchNextPage])
 
-  const list: List<RecipientRow> = {
-    rows: pages?.flatMap(({ data }) => data.map((row) => ({ ...row, id: row.patient.id }))),
-    error: query.error,
-    busy: query.isPlaceholderData,
-    hasMore: hasNextPage,
-    loadingMore: query.isFetchingNextPage,
-    retry: () => void (query.isFetchNextPageError ? fetchNextPage() : query.refetch()),
-    more: () => void fetchNextPage(),
-  }
-  const call = { ...query, data: pages?.[0] } as unknown as UseQueryResult<Recall>
+  const list = useLoadedPages<typeof recallLot>(query)
+  const call = { ...query, data: list.first } as unknown as UseQueryResult<Recall>
   return { call, list, print: () => setPrinting(true) }
 }

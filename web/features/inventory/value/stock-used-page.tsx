@@ -1,66 +1,39 @@
-import { Text } from '@mantine/core'
-import { listStockUsed, type Output } from '#contract'
-import { Absent } from '../../../components/absent.tsx'
-import { formatAmount } from '../../../components/amounts.ts'
-import { type Column, DataTable } from '../../../components/data-table.tsx'
-import { DayField } from '../../../components/day-field.tsx'
-import { FilterBar } from '../../../components/filters.tsx'
+import { listStockUsed } from '#contract'
+import { type Column, numberColumn } from '../../../components/columns.tsx'
+import { dayFilter } from '../../../components/day-field.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
-import { PageHeader } from '../../../components/page.tsx'
-import { useFilters, useList } from '../../../list.ts'
+import { ListPage } from '../../../components/list-page.tsx'
+import { moneyColumn } from '../../../components/money.tsx'
+import { type RowOf, useFilteredList } from '../../../list.ts'
 import { useToday } from '../../../today.ts'
-import { Quantity } from '../level-columns.tsx'
-import { itemColumn, valuedRows } from './valued.tsx'
-
-type Row = Output<typeof listStockUsed>['data'][number] & { id: string }
+import { itemColumn, Quantity } from '../level-columns.tsx'
+import { Total } from './total.tsx'
 
 /** What was sold and consumed in a period, and what it had cost. By default, this month. */
 export default function StockUsedPage() {
   const today = useToday()
-  const filters = useFilters(listStockUsed)
-  const { from = `${today.slice(0, 8)}01`, to = today } = filters.values
-  const list = useList(listStockUsed, { from, to })
-  const total = (list.first as Output<typeof listStockUsed> | undefined)?.total
+  const list = useFilteredList(listStockUsed, { from: `${today.slice(0, 8)}01`, to: today })
+  const total = list.first?.total
   return (
-    <>
-      <PageHeader
-        title="Stock used"
-        back={{ to: '/inventory', label: 'Inventory' }}
-        description="What was sold or consumed in a period, less what was put back, at its cost when it left."
-        action={<ButtonLink to="/inventory/valuation">Stock value</ButtonLink>}
-      />
-      <FilterBar>
-        <DayField label="From" value={from} onChange={(from) => filters.set({ from })} />
-        <DayField label="To" value={to} onChange={(to) => filters.set({ to })} />
-      </FilterBar>
-      {total && (
-        <Text mb="md" role="status">
-          Total cost: <strong>{formatAmount(total.cost, total.currency)}</strong>
-        </Text>
-      )}
-      <DataTable
-        label="Stock used"
-        list={{ ...list, rows: valuedRows(list.rows) as Row[] | undefined }}
-        columns={columns(total?.currency ?? '')}
-        filters={filters}
-        empty={{ title: 'Nothing used', text: 'Sales and consumption of this period are listed here.' }}
-      />
-    </>
+    <ListPage
+      title="Stock used"
+      back={{ to: '/inventory', label: 'Inventory' }}
+      description="What was sold or consumed in a period, less what was put back, at its cost when it left."
+      action={<ButtonLink to="/inventory/valuation">Stock value</ButtonLink>}
+      list={list}
+      filters={[dayFilter()]}
+      summary={total && <Total label="Total cost" amount={total.cost} currency={total.currency} />}
+      idOf={({ itemId }) => itemId}
+      columns={columns(total?.currency ?? '')}
+      empty={{ title: 'Nothing used', text: 'Sales and consumption of this period are listed here.' }}
+    />
   )
 }
 
-const columns = (currency: string): Column<Row>[] => [
+const columns = (currency: string): Column<RowOf<typeof listStockUsed>>[] => [
   itemColumn,
-  {
-    heading: 'Quantity',
-    align: 'right',
-    width: '10rem',
-    cell: ({ quantity, unit }) => <Quantity of={quantity} unit={unit} />,
-  },
-  {
-    heading: 'Cost',
-    align: 'right',
-    width: '10rem',
-    cell: ({ cost }) => (cost === null ? <Absent /> : formatAmount(cost, currency)),
-  },
+  numberColumn('Quantity', { width: '10rem' }, ({ quantity, unit }) => (
+    <Quantity of={quantity} unit={unit} />
+  )),
+  moneyColumn('Cost', { width: '10rem' }, ({ cost }) => [cost, currency]),
 ]

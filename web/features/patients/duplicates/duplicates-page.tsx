@@ -1,13 +1,12 @@
 import { Box, Button, Progress, Stack, Text } from '@mantine/core'
 import { type DuplicateSearch, listDuplicates, listMerges, searchDuplicates } from '#contract'
 import { useAction } from '../../../api.ts'
-import { DataTable } from '../../../components/data-table.tsx'
 import { formatCount, plural } from '../../../components/format.ts'
 import { ButtonLink } from '../../../components/links.tsx'
+import { ListPage } from '../../../components/list-page.tsx'
 import { notifyFailed } from '../../../components/notify.tsx'
-import { PageHeader } from '../../../components/page.tsx'
 import { RelativeTime } from '../../../components/relative-time.tsx'
-import { useList } from '../../../list.ts'
+import { type RowOf, useList } from '../../../list.ts'
 import { useMay } from '../../../session.ts'
 import { PatientLink } from '../patient-line.tsx'
 import { Warnings } from '../warnings.tsx'
@@ -21,7 +20,7 @@ const isUnderWay = (search: DuplicateSearch | null | undefined) =>
 export default function DuplicatesPage() {
   const may = useMay()
   // One call returns the state and the pairs, so a search is never shown as done without its results.
-  const { rows, ...list } = useList(listDuplicates, {}, 'pages', ({ search }) => isUnderWay(search) && pollMs)
+  const list = useList(listDuplicates, {}, { again: ({ search }) => isUnderWay(search) && pollMs })
   const search = list.first?.search ?? undefined
   const action = useAction(searchDuplicates)
   const start = () =>
@@ -30,42 +29,35 @@ export default function DuplicatesPage() {
     })
 
   return (
-    <>
-      <PageHeader
-        title="Likely duplicates"
-        back={{ to: '/patients', label: 'Patients' }}
-        description="Records that may be the same person, found by names, dates of birth, identifiers, addresses and telephone numbers. The likelihood considers how common a name is and that families share an address. Nothing is merged until someone compares the two."
-        action={
-          <>
-            {may(listMerges) && <ButtonLink to="/patients/merges">Past merges</ButtonLink>}
-            <Button variant="filled" loading={action.isPending} disabled={isUnderWay(search)} onClick={start}>
-              {search ? 'Search again' : 'Search all patients'}
-            </Button>
-          </>
-        }
-      />
-      {search && <SearchStatus of={search} />}
-      <DataTable
-        label="Likely duplicates"
-        list={{
-          ...list,
-          rows: rows?.map((row) => ({ ...row, id: row.patients.map(({ id }) => id).join(' ') })),
-        }}
-        columns={columns}
-        empty={{
-          ...emptyTexts[search?.status ?? 'none'],
-          action: search === undefined && (
-            <Button loading={action.isPending} onClick={start}>
-              Search all patients
-            </Button>
-          ),
-        }}
-      />
-    </>
+    <ListPage
+      title="Likely duplicates"
+      back={{ to: '/patients', label: 'Patients' }}
+      description="Records that may be the same person, found by names, dates of birth, identifiers, addresses and telephone numbers. The likelihood considers how common a name is and that families share an address. Nothing is merged until someone compares the two."
+      action={
+        <>
+          {may(listMerges) && <ButtonLink to="/patients/merges">Past merges</ButtonLink>}
+          <Button variant="filled" loading={action.isPending} disabled={isUnderWay(search)} onClick={start}>
+            {search ? 'Search again' : 'Search all patients'}
+          </Button>
+        </>
+      }
+      list={list}
+      summary={search && <SearchStatus of={search} />}
+      idOf={({ patients }) => patients.map(({ id }) => id).join(' ')}
+      columns={columns}
+      empty={{
+        ...emptyTexts[search?.status ?? 'none'],
+        action: search === undefined && (
+          <Button loading={action.isPending} onClick={start}>
+            Search all patients
+          </Button>
+        ),
+      }}
+    />
   )
 }
 
-const columns = pairColumns<ReturnType<typeof listDuplicates.result.parse>['data'][number] & { id: string }>(
+const columns = pairColumns<RowOf<typeof listDuplicates>>(
   ({ patients }) => (
     <Stack component="ul" gap={8} fz="md" lh="md" data-plain>
       {patients.map((patient) => (

@@ -4,7 +4,7 @@ import { markNotDuplicates, mergePatients, type Patient, unmarkNotDuplicates } f
 import { useAction } from '../../../api.ts'
 import { Bullets } from '../../../components/bullets.tsx'
 import { Caption } from '../../../components/caption.tsx'
-import type { Column } from '../../../components/data-table.tsx'
+import { type Column, column, numberColumn } from '../../../components/columns.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { notifyDone, notifyFailed } from '../../../components/notify.tsx'
 import { useMay } from '../../../session.ts'
@@ -24,26 +24,16 @@ export const pairColumns = <Row extends Resemblance>(
   heading: string,
   pairOf: (row: Row) => Pair,
 ): Column<Row>[] => [
-  { heading, cell: records },
-  { heading: 'Likelihood', width: '7rem', cell: ({ score }) => <Score score={score} /> },
-  {
-    heading: 'Reasons',
-    width: '34%',
-    cell: ({ reasons }) => (
-      <Bullets gap={2} fz="sm" lh="sm">
-        {reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </Bullets>
-    ),
-  },
-  {
-    heading: 'Actions',
-    hideHeading: true,
-    align: 'right',
-    width: '11rem',
-    cell: (row) => <PairActions pair={pairOf(row)} />,
-  },
+  column(heading, {}, records),
+  column('Likelihood', { width: '7rem' }, ({ score }) => <Score score={score} />),
+  column('Reasons', { width: '34%' }, ({ reasons }) => (
+    <Bullets gap={2} fz="sm" lh="sm">
+      {reasons.map((reason) => (
+        <li key={reason}>{reason}</li>
+      ))}
+    </Bullets>
+  )),
+  numberColumn('Actions', { hideHeading: true, width: '11rem' }, (row) => <PairActions pair={pairOf(row)} />),
 ]
 
 function Score({ score }: { score: number }) {

@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createPatient, listPatients } from '#contract'
 import { callOptions } from '../../../api.ts'
-import { TextLink } from '../../../components/links.tsx'
 import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
+import { RecordLink } from '../../../components/record-link.tsx'
 import { isDate } from '../../../components/typed-date.ts'
 import { PatientFields } from '../patient-fields.tsx'
 import { PatientLine } from '../patient-line.tsx'
@@ -46,9 +46,7 @@ function PossibleDuplicates({ values }: { values: PatientValues }) {
       {found.length > 0 && <Text fw={500}>Possible duplicates:</Text>}
       {found.map((patient) => (
         <Text key={patient.id}>
-          <TextLink to="/patients/$patientId" params={{ patientId: patient.id }}>
-            <bdi>{patientName(patient)}</bdi>
-          </TextLink>{' '}
+          <RecordLink to="patient" id={patient.id} name={patientName(patient)} />{' '}
           <Text span c="dimmed">
             <PatientLine patient={patient} />
           </Text>

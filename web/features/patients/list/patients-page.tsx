@@ -1,17 +1,19 @@
-import { Button, Group, Pill, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, Pill, Text } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { listPatients, type Patient, patientLabels } from '#contract'
-import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
-import { FilterBar, SearchField } from '../../../components/filters.tsx'
+import { type Column, column, nameColumn, RowLink } from '../../../components/columns.tsx'
+import { type FilterOf, searchFilter } from '../../../components/filters.tsx'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
 import { calendarDate } from '../../../components/format.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
-import { PageHeader } from '../../../components/page.tsx'
+import { ListPage } from '../../../components/list-page.tsx'
+import { segmentFilter } from '../../../components/segment-filter.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
 import { headings } from '../../../headings.ts'
-import { useFilters, useList } from '../../../list.ts'
+import { type Filters, useFilters, useList } from '../../../list.ts'
+import type { FiltersOf } from '../../../list-address.ts'
 import { BirthDate } from '../field-value.tsx'
 import { firstIdentifier, identifierText, patientName, sexNames } from '../words.ts'
 
@@ -19,16 +21,15 @@ const CreatePatient = lazyPart(() => import('./create-patient.tsx'))
 
 export default function PatientsPage() {
   const filters = useFilters(listPatients)
-  const { status = 'active', q } = filters.values
   // The best match is first.
   const { sort, ...search } = filters.values
-  const loaded = useList(listPatients, q ? search : filters.values)
-  const list = q ? { ...loaded, sorting: undefined } : loaded
+  const { q } = search
+  const list = useList(listPatients, q ? search : filters.values)
   const creating = useDialog('new')
 
   return (
-    <>
-      <PageHeader
+    <ResultKeys ready={list.busy ? undefined : (q ?? '')}>
+      <ListPage
         {...headings['/patients']}
         action={
           <>
@@ -38,44 +39,33 @@ export default function PatientsPage() {
             </Button>
           </>
         }
-      />
-      <ResultKeys ready={list.busy ? undefined : (q ?? '')}>
-        <FilterBar>
-          <SearchField label="Search patients" value={q} onChange={(q) => filters.set({ q })} />
-          <SegmentedControl
-            aria-label="Record status"
-            data={[
-              { value: 'active', label: 'Current' },
-              { value: 'merged', label: 'Merged' },
-            ]}
-            value={status}
-            onChange={(value) => filters.set({ status: value === 'merged' ? 'merged' : undefined })}
-          />
-          <FilterPills filters={filters} />
-        </FilterBar>
-        <DataTable
-          label="Patients"
-          list={list}
-          columns={columns}
-          filters={filters}
-          isFaded={({ status }) => status === 'merged'}
-          empty={{
-            title: 'No patients yet',
-            text: 'Add your first patient here, or import them all through the API.',
-            action: <Button onClick={creating.open}>Add first patient</Button>,
-          }}
-        />
-      </ResultKeys>
-      <FormDialog dialog={creating} title="New patient">
-        <CreatePatient onCancel={creating.close} />
-      </FormDialog>
-    </>
+        list={{ ...list, ...(q && { sorting: undefined }), filters }}
+        filters={patientFilters}
+        columns={columns}
+        isFaded={({ status }) => status === 'merged'}
+        empty={{
+          title: 'No patients yet',
+          text: 'Add your first patient here, or import them all through the API.',
+          action: <Button onClick={creating.open}>Add first patient</Button>,
+        }}
+      >
+        <FormDialog dialog={creating} title="New patient">
+          <CreatePatient onCancel={creating.close} />
+        </FormDialog>
+      </ListPage>
+    </ResultKeys>
   )
 }
 
+const patientFilters: FilterOf<typeof listPatients>[] = [
+  searchFilter('Search patients'),
+  segmentFilter('status', 'Record status', { active: 'Current', merged: 'Merged' }),
+  (filters) => <FilterPills {...filters} />,
+]
+
 /** Filters that come with a link and have no field on the page, each with a button that removes it. */
-function FilterPills({ filters }: { filters: ReturnType<typeof useFilters<typeof listPatients>> }) {
-  const { birthDate, identifier, phone } = filters.values
+function FilterPills({ values, set }: Pick<Filters<FiltersOf<typeof listPatients>>, 'values' | 'set'>) {
+  const { birthDate, identifier, phone } = values
   const pill = (name: string, onRemove: () => void) => ({
     size: 'md' as const,
     withRemoveButton: true,
@@ -85,46 +75,35 @@ function FilterPills({ filters }: { filters: ReturnType<typeof useFilters<typeof
   return (
     <>
       {birthDate && (
-        <Pill {...pill('date of birth', () => filters.set({ birthDate: undefined }))}>
+        <Pill {...pill('date of birth', () => set({ birthDate: undefined }))}>
           Born {calendarDate(birthDate)}
         </Pill>
       )}
       {identifier && (
-        <Pill {...pill('identifier', () => filters.set({ identifier: undefined }))}>
-          Identifier {identifier}
-        </Pill>
+        <Pill {...pill('identifier', () => set({ identifier: undefined }))}>Identifier {identifier}</Pill>
       )}
-      {phone && <Pill {...pill('phone', () => filters.set({ phone: undefined }))}>Phone {phone}</Pill>}
+      {phone && <Pill {...pill('phone', () => set({ phone: undefined }))}>Phone {phone}</Pill>}
     </>
   )
 }
 
 const columns: Column<Patient>[] = [
-  {
-    heading: 'Name',
-    sort: 'name',
-    cell: (patient) => (
-      <Group gap="xs">
-        <RowLink to="/patients/$patientId" params={{ patientId: patient.id }} dir="auto">
-          {patientName(patient)}
-        </RowLink>
-        {patient.status === 'merged' && (
-          <StateBadge kind="quiet" icon={IconUsers}>
-            Merged
-          </StateBadge>
-        )}
-      </Group>
-    ),
-  },
-  { heading: 'Born', width: '12rem', cell: ({ birthDate }) => <BirthDate date={birthDate} /> },
-  { heading: 'Sex', drop: 1, width: '6rem', cell: ({ sex }) => sexNames[sex] },
-  {
-    heading: 'Identifier',
-    drop: 2,
-    width: '22%',
-    cell: (patient) => patient.identifiers[0] && <FirstIdentifier of={patient} />,
-  },
-  { heading: patientLabels.phone, width: '10rem', cell: ({ phone }) => phone && <bdi>{phone}</bdi> },
+  column('Name', { sort: 'name' }, (patient) => (
+    <Group gap="xs">
+      <RowLink to="/patients/$patientId" params={{ patientId: patient.id }} dir="auto">
+        {patientName(patient)}
+      </RowLink>
+      {patient.status === 'merged' && <StateBadge kind="quiet" icon={IconUsers} text="Merged" />}
+    </Group>
+  )),
+  column('Born', { width: '12rem' }, ({ birthDate }) => <BirthDate date={birthDate} />),
+  column('Sex', { drop: 1, width: '6rem' }, ({ sex }) => sexNames[sex]),
+  column(
+    'Identifier',
+    { drop: 2, width: '22%' },
+    (patient) => patient.identifiers[0] && <FirstIdentifier of={patient} />,
+  ),
+  nameColumn(patientLabels.phone, { width: '10rem' }, ({ phone }) => phone),
 ]
 
 function FirstIdentifier({ of: patient }: { of: Patient }) {
@@ -167,6 +146,10 @@ function ResultKeys({ ready, children }: ResultKeysProps) {
     event.preventDefault()
     to.focus()
   }
-  // biome-ignore lint/a11y/noStaticElementInteractions: the keys come from the field and the links in it
-  return <div onKeyDown={press}>{children}</div>
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys come from the field and the links in it
+    <div style={{ display: 'contents' }} onKeyDown={press}>
+      {children}
+    </div>
+  )
 }

@@ -68,11 +68,9 @@ export function FieldChoice({ field, sides, value, onChange, ...typing }: FieldC
         <Group gap={8} component="span">
           {patientLabels[field]}
           {compared === 'differs' ? (
-            <StateBadge kind="warning">Differs</StateBadge>
+            <StateBadge kind="warning" text="Differs" />
           ) : (
-            <StateBadge kind="quiet" icon={IconSquareHalf}>
-              Only in one
-            </StateBadge>
+            <StateBadge kind="quiet" icon={IconSquareHalf} text="Only in one" />
           )}
         </Group>
       }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client'
 import type { Merge, Patient } from '#contract'
 import { Failure } from '../../../components/failure.tsx'
-import { TextLink } from '../../../components/links.tsx'
+import { RecordLink } from '../../../components/record-link.tsx'
 import { Warnings } from '../warnings.tsx'
 import { movedRows, patientName } from '../words.ts'
 import type { MergePreview } from './use-merge.ts'
@@ -36,10 +36,7 @@ export function PreviewPanel({ preview, target }: { preview: MergePreview; targe
             {error instanceof ApiError && error.code === 'not_duplicates' && (
               <Text mt="xs">
                 If they are the same person after all, first remove that flag on the page of{' '}
-                <TextLink to="/patients/$patientId" params={{ patientId: target.id }}>
-                  <bdi>{patientName(target)}</bdi>
-                </TextLink>
-                .
+                <RecordLink to="patient" id={target.id} name={patientName(target)} />.
               </Text>
             )}
           </>

@@ -4,15 +4,15 @@ import { getRouteApi } from '@tanstack/react-router'
 import { getMerge, listAuditLog, listInvoices, type Merge, patientLabels, undoMerge } from '#contract'
 import { useAction, useCall } from '../../../api.ts'
 import { Bullets } from '../../../components/bullets.tsx'
+import { type Column, column } from '../../../components/columns.tsx'
 import { confirm } from '../../../components/confirm.tsx'
 import { Copyable } from '../../../components/copy.tsx'
-import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { DataTable } from '../../../components/data-table.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { plural } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { Loaded, PageHeader, Section } from '../../../components/page.tsx'
 import { RelativeTime } from '../../../components/relative-time.tsx'
-import { staticList } from '../../../list.ts'
 import { useMay } from '../../../session.ts'
 import { FieldValue } from '../field-value.tsx'
 import { NotForMembers } from '../not-for-members.tsx'
@@ -79,11 +79,7 @@ function MergeDetails({ merge }: { merge: Merge }) {
       </Section>
       {conflicts.length > 0 && (
         <Section title="Choices">
-          <DataTable
-            label="Choices"
-            list={staticList(conflicts.map((conflict) => ({ ...conflict, id: conflict.field })))}
-            columns={choiceColumns}
-          />
+          <DataTable label="Choices" list={conflicts} idOf={({ field }) => field} columns={choiceColumns} />
         </Section>
       )}
       {stayed.length > 0 && (
@@ -93,7 +89,7 @@ function MergeDetails({ merge }: { merge: Merge }) {
               ? 'These stayed with the record that was kept. Check whether they belong to the other one.'
               : 'If you undo the merge, these stay with the kept record.'}
           </Text>
-          <DataTable label="Created since the merge" list={staticList(stayed)} columns={stayedColumns} />
+          <DataTable label="Created since the merge" list={stayed} columns={stayedColumns} />
         </Section>
       )}
     </>
@@ -102,29 +98,24 @@ function MergeDetails({ merge }: { merge: Merge }) {
 
 const chosenNames = { target: 'Kept record’s value', source: 'Merged record’s value', value: 'Another value' }
 
-const choiceColumns: Column<Merge['conflicts'][number] & { id: string }>[] = [
-  { heading: 'Field', width: '10rem', cell: ({ field }) => patientLabels[field] },
-  { heading: 'In the kept record', cell: ({ field, target }) => <FieldValue field={field} value={target} /> },
-  {
-    heading: 'In the merged record',
-    cell: ({ field, source }) => <FieldValue field={field} value={source} />,
-  },
-  { heading: 'Choice', width: '14rem', cell: ({ chosen }) => chosenNames[chosen] },
+const choiceColumns: Column<Merge['conflicts'][number]>[] = [
+  column('Field', { width: '10rem' }, ({ field }) => patientLabels[field]),
+  column('In the kept record', {}, ({ field, target }) => <FieldValue field={field} value={target} />),
+  column('In the merged record', {}, ({ field, source }) => <FieldValue field={field} value={source} />),
+  column('Choice', { width: '14rem' }, ({ chosen }) => chosenNames[chosen]),
 ]
 
 const stayedColumns: Column<Merge['stayed'][number]>[] = [
-  { heading: 'Type', width: '12rem', cell: ({ table }) => nounOf(table) },
-  {
-    heading: 'Id',
-    cell: ({ table, id }) =>
-      table === 'invoices' ? (
-        <TextLink to="/billing/$invoiceId" params={{ invoiceId: id }}>
-          <code>{id}</code>
-        </TextLink>
-      ) : (
-        <Copyable text={id} label="Copy id" />
-      ),
-  },
+  column('Type', { width: '12rem' }, ({ table }) => nounOf(table)),
+  column('Id', {}, ({ table, id }) =>
+    table === 'invoices' ? (
+      <TextLink to="/billing/$invoiceId" params={{ invoiceId: id }}>
+        <code>{id}</code>
+      </TextLink>
+    ) : (
+      <Copyable text={id} label="Copy id" />
+    ),
+  ),
 ]
 
 /** Confirms what an undo restores and what it does not, then undoes the merge. */

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { getSource, type Project, type Run } from '#contract'
@@ -6,6 +5,7 @@ import { callOptions } from '../../../api.ts'
 import { copyText } from '../../../components/copy.tsx'
 import { download } from '../../../components/download.ts'
 import { localDay } from '../../../components/format.ts'
+import { MenuAction } from '../../../components/more-actions.tsx'
 import { notifyDone, notifyUntilClosed } from '../../../components/notify.tsx'
 import { skillTitle } from '../skill-title.ts'
 import { citedIn } from './citations.ts'
@@ -30,23 +30,19 @@ export default function RunMenu({ run, output, project }: RunMenuProps) {
   }
   return (
     <>
-      <Menu.Item
-        leftSection={<IconCopy size={16} />}
+      <MenuAction
+        icon={IconCopy}
+        label="Copy"
         disabled={markdown === undefined}
         onClick={() => markdown !== undefined && void copy(markdown)}
-      >
-        Copy
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconDownload size={16} />}
+      />
+      <MenuAction
+        icon={IconDownload}
+        label="Download"
         disabled={markdown === undefined}
         onClick={() => markdown !== undefined && save(markdown)}
-      >
-        Download
-      </Menu.Item>
-      <Menu.Item leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
-        Print
-      </Menu.Item>
+      />
+      <MenuAction icon={IconPrinter} label="Print" onClick={() => window.print()} />
     </>
   )
 }

@@ -1,8 +1,14 @@
 import { Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { Source } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
-import type { Column } from '../../../components/data-table.tsx'
-import { actionsColumn, RowButton, RowLink } from '../../../components/data-table.tsx'
+import {
+  actionsColumn,
+  type Column,
+  column,
+  numberColumn,
+  RowButton,
+  RowLink,
+} from '../../../components/columns.tsx'
 import { dateOf, formatCount } from '../../../components/format.ts'
 import { SourceMenu } from '../source-menu.tsx'
 import { kindNames, SourceState } from '../source-state.tsx'
@@ -15,48 +21,41 @@ interface SourceActions {
 }
 
 export const sourceColumns = ({ onTag, onRetry, onDelete }: SourceActions): Column<Source>[] => [
-  {
-    heading: 'Title',
-    cell: (source) => (
-      <>
-        <RowLink
-          to="/projects/$projectId/sources/$sourceId"
-          params={{ projectId: source.projectId, sourceId: source.id }}
-          dir="auto"
-        >
-          {source.title}
-        </RowLink>
-        <Subtitle {...source} />
-      </>
+  column('Title', {}, (source) => (
+    <>
+      <RowLink
+        to="/projects/$projectId/sources/$sourceId"
+        params={{ projectId: source.projectId, sourceId: source.id }}
+        dir="auto"
+      >
+        {source.title}
+      </RowLink>
+      <Subtitle {...source} />
+    </>
+  )),
+  column('Kind', { width: '6.5rem' }, ({ kind }) => kindNames[kind]),
+  column('Status', { width: '7.5rem' }, ({ status }) => <SourceState status={status} />),
+  numberColumn(
+    'Characters',
+    { width: '6.5rem' },
+    ({ textChars }) => textChars !== null && formatCount(textChars),
+  ),
+  column('Date', { width: '7.5rem' }, ({ occurredAt }) =>
+    occurredAt ? (
+      <time dateTime={occurredAt} style={{ whiteSpace: 'nowrap' }}>
+        {dateOf(occurredAt)}
+      </time>
+    ) : (
+      <Text c="dimmed">
+        <span aria-hidden>–</span>
+        <VisuallyHidden>Unknown</VisuallyHidden>
+      </Text>
     ),
-  },
-  { heading: 'Kind', width: '6.5rem', cell: ({ kind }) => kindNames[kind] },
-  { heading: 'Status', width: '7.5rem', cell: ({ status }) => <SourceState status={status} /> },
-  {
-    heading: 'Characters',
-    align: 'right',
-    width: '6.5rem',
-    cell: ({ textChars }) => textChars !== null && formatCount(textChars),
-  },
-  {
-    heading: 'Date',
-    width: '7.5rem',
-    cell: ({ occurredAt }) =>
-      occurredAt ? (
-        <time dateTime={occurredAt} style={{ whiteSpace: 'nowrap' }}>
-          {dateOf(occurredAt)}
-        </time>
-      ) : (
-        <Text c="dimmed">
-          <span aria-hidden>–</span>
-          <VisuallyHidden>Unknown</VisuallyHidden>
-        </Text>
-      ),
-  },
-  {
-    heading: 'Tags',
-    width: '9rem',
-    cell: ({ tags }) =>
+  ),
+  column(
+    'Tags',
+    { width: '9rem' },
+    ({ tags }) =>
       tags.length > 0 && (
         <Group gap={4}>
           {tags.map((tag) => (
@@ -67,7 +66,7 @@ export const sourceColumns = ({ onTag, onRetry, onDelete }: SourceActions): Colu
           ))}
         </Group>
       ),
-  },
+  ),
   actionsColumn('7rem', (source) => (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {source.status === 'failed' && (

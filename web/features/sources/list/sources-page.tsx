@@ -13,19 +13,20 @@ import {
   retrySource,
 } from '#contract'
 import { useCall } from '../../../api.ts'
-import { DataTable } from '../../../components/data-table.tsx'
 import { useFileInput } from '../../../components/file-input.tsx'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
 import { formatBytes, plural } from '../../../components/format.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import { FilteredTable } from '../../../components/list-page.tsx'
+import { MenuAction } from '../../../components/more-actions.tsx'
 import { type Bulk, bulkAction } from '../../../components/table/bulk.ts'
-import { useFilters, useList } from '../../../list.ts'
+import { type RowOf, useFilteredList } from '../../../list.ts'
 import { useProject } from '../../../project.ts'
 import { accepted, readable } from '../uploads/upload-limits.ts'
 import { useAddFiles } from '../uploads/uploads.ts'
 import { useDeleteSource, useRetrySource } from '../use-source-actions.ts'
 import { sourceColumns } from './source-columns.tsx'
-import { SourceFilters } from './source-filters.tsx'
+import { sourceFilters } from './source-filters.tsx'
 import classes from './sources-page.module.css'
 import { UploadList } from './upload-list.tsx'
 
@@ -34,26 +35,20 @@ const AddText = lazyPart(() => import('./add-text.tsx'))
 /** A project's sources, and the ways to add more: dropped or chosen files, and typed or pasted text. */
 export default function SourcesPage() {
   const project = useProject()
-  const { filters, list, counts } = useSources(project)
+  const list = useSources(project)
   const { retry } = useRetrySource()
   const remove = useDeleteSource()
   const addingText = useDialog('text')
-  const isEmpty = list.rows?.length === 0 && !filters.active
+  const isEmpty = list.rows?.length === 0 && !list.filters.active
   const { data: formats } = useCall(listSourceFormats)
   const onFiles = useAddFiles(project)
   const files = useFileInput({ label: 'Files', accept: formats && accepted(formats), onFiles })
   const folder = useFileInput({ label: 'Folder', folder: true, onFiles })
   const add = !project.archivedAt && (
     <AddSources>
-      <Menu.Item leftSection={<IconFile size={16} />} onClick={files.open}>
-        Choose files…
-      </Menu.Item>
-      <Menu.Item leftSection={<IconFolder size={16} />} onClick={folder.open}>
-        Choose a folder…
-      </Menu.Item>
-      <Menu.Item leftSection={<IconTextPlus size={16} />} onClick={addingText.open}>
-        Add text…
-      </Menu.Item>
+      <MenuAction icon={IconFile} label="Choose files…" onClick={files.open} />
+      <MenuAction icon={IconFolder} label="Choose a folder…" onClick={folder.open} />
+      <MenuAction icon={IconTextPlus} label="Add text…" onClick={addingText.open} />
     </AddSources>
   )
 
@@ -62,18 +57,22 @@ export default function SourcesPage() {
       {files.element}
       {folder.element}
       <UploadList project={project} />
-      {!isEmpty && (
-        <div className={classes.bar}>
-          <SourceFilters filters={filters} counts={counts} />
-          {add}
-        </div>
-      )}
-      <DataTable
+      <FilteredTable
         label="Sources"
         list={list}
-        columns={sourceColumns({ onTag: (tag) => filters.set({ tag }), onRetry: retry, onDelete: remove })}
+        filters={isEmpty ? undefined : sourceFilters(list.first?.counts)}
+        bar={(filters) => (
+          <div className={classes.bar}>
+            {filters}
+            {add}
+          </div>
+        )}
+        columns={sourceColumns({
+          onTag: (tag) => list.filters.set({ tag }),
+          onRetry: retry,
+          onDelete: remove,
+        })}
         bulk={bulkOfSources}
-        filters={filters}
         empty={{
           title: 'No sources yet',
           text: `Sources are interviews, calls, survey answers, reviews and other texts. ${howToAdd(project, formats)}`,
@@ -94,10 +93,8 @@ const pollMs = 1_500
 /** Returns the sources of a project, refreshed while Aerie is still reading some of them. */
 function useSources({ id: projectId }: Project) {
   const queries = useQueryClient()
-  const filters = useFilters(listSources)
-  const list = useList(listSources, { projectId, ...filters.values }, 'pages', ({ counts }) =>
-    counts.queued + counts.extracting > 0 ? pollMs : false,
-  )
+  const again = ({ counts }: Output<typeof listSources>) => counts.queued + counts.extracting > 0 && pollMs
+  const list = useFilteredList(listSources, { projectId }, { again })
 
   const counts = list.first?.counts
   const working = counts ? counts.queued + counts.extracting : 0
@@ -110,7 +107,7 @@ function useSources({ id: projectId }: Project) {
     }
   }, [working, queries])
 
-  return { filters, list, counts }
+  return list
 }
 
 function AddSources({ children }: { children: ReactNode }) {
@@ -138,7 +135,7 @@ function howToAdd(project: Project, formats: Output<typeof listSourceFormats> | 
   return `Drop files anywhere on this page, or choose them here${limits ?? ''}.`
 }
 
-type ListedSource = Output<typeof listSources>['data'][number]
+type ListedSource = RowOf<typeof listSources>
 
 /** What can be done with several sources. */
 const bulkOfSources: Bulk<ListedSource> = {

@@ -6,7 +6,7 @@ import { ApiError } from '#client'
 import { getSource, type Source } from '#contract'
 import { callOptions } from '../../../api.ts'
 import { Caption } from '../../../components/caption.tsx'
-import { RowButton } from '../../../components/data-table.tsx'
+import { RowButton } from '../../../components/columns.tsx'
 import { errorText } from '../../../components/error-text.ts'
 import { formatBytes } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
@@ -48,12 +48,7 @@ export function UploadRow({ upload, watched }: { upload: Upload; watched: boolea
 type UnfinishedState = Exclude<UploadState, { is: 'received' }>
 
 function Unfinished({ upload: { id, file }, state }: { upload: Upload; state: UnfinishedState }) {
-  if (state.is === 'waiting')
-    return (
-      <StateBadge kind="quiet" icon={IconHourglass}>
-        Waiting
-      </StateBadge>
-    )
+  if (state.is === 'waiting') return <StateBadge kind="quiet" icon={IconHourglass} text="Waiting" />
   if (state.is === 'refused') return <Problem state="Not sent" why={state.why} />
   if (state.is === 'failed') {
     const { title, advice, requestId } = errorText(state.error)
@@ -100,9 +95,7 @@ function Received({ state, watched }: { state: ReceivedState; watched: boolean }
   return (
     <>
       {already ? (
-        <StateBadge kind="quiet" icon={IconCopyCheck}>
-          Already added
-        </StateBadge>
+        <StateBadge kind="quiet" icon={IconCopyCheck} text="Already added" />
       ) : (
         <SourceState status={source.status} />
       )}
@@ -128,7 +121,7 @@ interface ProblemProps {
 function Problem({ state, why, requestId, children }: ProblemProps) {
   return (
     <>
-      <StateBadge kind="bad">{state}</StateBadge>
+      <StateBadge kind="bad" text={state} />
       <Text span className={classes.why ?? ''}>
         {why}
         {requestId && (

@@ -1,12 +1,13 @@
-import { NativeSelect, Text, VisuallyHidden } from '@mantine/core'
-import { type SearchHit, searchProject, sourceKinds } from '#contract'
+import { Text, VisuallyHidden } from '@mantine/core'
+import { type Input, type SearchHit, searchProject, sourceKinds } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
-import { FilterBar, TextFilter } from '../../../components/filters.tsx'
+import { FilterBar, type FilterOf, textFilter } from '../../../components/filters.tsx'
 import { clock, dateOf, formatCount, plural } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
-import { PeriodFields } from '../../../components/period-fields.tsx'
+import { periodFilter } from '../../../components/period-filter.tsx'
+import { selectFilter } from '../../../components/select-filter.tsx'
 import { ShowMore } from '../../../components/show-more.tsx'
 import { Snippet } from '../../../components/snippet.tsx'
 import { useFilters, useList } from '../../../list.ts'
@@ -16,29 +17,24 @@ import classes from './search-page.module.css'
 
 /** The best matches in a project, each with a link to its place in the text. */
 export default function SearchPage() {
+  const { id: projectId } = useProject()
   const filters = useFilters(searchProject)
-  if (!filters.values.q) return <EmptyState title="Search all sources" text={<HowTo />} />
+  const { q } = filters.values
+  if (!q) return <EmptyState title="Search all sources" text={<HowTo />} />
   return (
     <>
-      <SearchFilters filters={filters} />
-      <Passages q={filters.values.q} filters={filters} />
+      <FilterBar filters={searchFilters} state={filters} />
+      <Passages input={{ projectId, ...filters.values, q }} />
     </>
   )
 }
 
-function Passages({
-  q,
-  filters,
-}: {
-  q: string
-  filters: ReturnType<typeof useFilters<typeof searchProject>>
-}) {
-  const { id: projectId } = useProject()
-  const list = useList(searchProject, { projectId, ...filters.values, q })
+function Passages({ input }: { input: Input<typeof searchProject> }) {
+  const list = useList(searchProject, input)
   const { rows: hits } = list
   if (list.error && !hits) return <Failure what="The search failed" error={list.error} onRetry={list.retry} />
   if (!hits) return <div aria-busy />
-  const isFiltered = Object.keys(filters.values).length > 1
+  const isFiltered = Object.keys(input).length > 2
   return (
     <div aria-busy={list.busy}>
       <Text c="dimmed" role="status" mb="xs">
@@ -46,7 +42,7 @@ function Passages({
       </Text>
       {hits.length === 0 && !list.hasMore ? (
         <EmptyState
-          title={`Nothing matches “${q}”`}
+          title={`Nothing matches “${input.q}”`}
           text={isFiltered ? 'Clear a filter to search more sources.' : <HowTo />}
         />
       ) : (
@@ -108,29 +104,13 @@ const HowTo = () => (
   </>
 )
 
-interface SearchFiltersProps {
-  filters: ReturnType<typeof useFilters<typeof searchProject>>
-}
-
 /** Filters by the speaker of a passage, and by the details of its source. */
-function SearchFilters({ filters: { values, set } }: SearchFiltersProps) {
-  const { kind, speaker, author, tag, from, to } = values
-  return (
-    <FilterBar>
-      <TextFilter label="Speaker" value={speaker} onChange={(speaker) => set({ speaker })} />
-      <TextFilter label="Author" value={author} onChange={(author) => set({ author })} />
-      <TextFilter label="Tag" maxLength={60} value={tag} onChange={(tag) => set({ tag })} />
-      <NativeSelect
-        aria-label="Kind"
-        flex={{ base: '1 1 8rem', sm: '0 1 7rem' }}
-        data={[
-          { value: '', label: 'Any kind' },
-          ...sourceKinds.map((value) => ({ value, label: kindNames[value] })),
-        ]}
-        value={kind ?? ''}
-        onChange={(event) => set({ kind: sourceKinds.find((one) => one === event.currentTarget.value) })}
-      />
-      <PeriodFields from={from} to={to} onChange={set} />
-    </FilterBar>
-  )
-}
+const searchFilters: FilterOf<typeof searchProject>[] = [
+  textFilter('speaker', 'Speaker'),
+  textFilter('author', 'Author'),
+  textFilter('tag', 'Tag', 60),
+  selectFilter('kind', 'Kind', 'Any kind', sourceKinds, (kind) => kindNames[kind], {
+    flex: { base: '1 1 8rem', sm: '0 1 7rem' },
+  }),
+  periodFilter,
+]

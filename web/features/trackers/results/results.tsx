@@ -13,7 +13,7 @@ import {
   type Tracker,
 } from '#contract'
 import { callOptions, useAction, useCall } from '../../../api.ts'
-import { DayField } from '../../../components/day-field.tsx'
+import { dayFilter } from '../../../components/day-field.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { FilterBar } from '../../../components/filters.tsx'
@@ -51,13 +51,15 @@ export function Results({ tracker }: { tracker: Tracker }) {
         ) : (
           <>
             {trend.length > 0 && <TrendFigure trend={trend} days={days} onChoose={selectDays} />}
-            <FilterBar>
-              <DayField label="From" value={days.from} onChange={(from) => selectDays({ ...days, from })} />
-              <DayField label="To" value={days.to} onChange={(to) => selectDays({ ...days, to })} />
-              {isNarrowed && <Button onClick={() => selectDays({})}>All days</Button>}
-              <DismissedButton narrowing={{ ...days, ...others }} onChange={narrow} />
-              <NarrowedTo narrowing={others} onClear={() => narrow(days)} />
-            </FilterBar>
+            <FilterBar
+              filters={[
+                dayFilter(),
+                () => isNarrowed && <Button onClick={() => selectDays({})}>All days</Button>,
+                () => <DismissedButton narrowing={{ ...days, ...others }} onChange={narrow} />,
+                () => <NarrowedTo narrowing={others} onClear={() => narrow(days)} />,
+              ]}
+              state={{ values: days, set: (change) => selectDays({ ...days, ...change }) }}
+            />
             {isBackwards ? (
               <Text role="alert">The last day is before the first.</Text>
             ) : (

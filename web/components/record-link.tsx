@@ -1,0 +1,46 @@
+import type { LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { RowLink } from './columns.tsx'
+import { TextLink } from './links.tsx'
+
+/** The pages of records, by their ids and for some those of their projects. */
+export const pageOf = {
+  patient: (patientId) => ({ to: '/patients/$patientId', params: { patientId } }),
+  merge: (mergeId) => ({ to: '/patients/merges/$mergeId', params: { mergeId } }),
+  invoice: (invoiceId) => ({ to: '/billing/$invoiceId', params: { invoiceId } }),
+  creditNote: (creditNoteId) => ({ to: '/billing/credit-notes/$creditNoteId', params: { creditNoteId } }),
+  item: (itemId) => ({ to: '/inventory/items/$itemId', params: { itemId } }),
+  lot: (lotId) => ({ to: '/inventory/lots/$lotId', params: { lotId } }),
+  document: (documentId) => ({ to: '/inventory/documents/$documentId', params: { documentId } }),
+  import: (importId) => ({ to: '/settings/imports/$importId', params: { importId } }),
+  apiKey: (keyId) => ({ to: '/settings/api-keys/$keyId', params: { keyId } }),
+  tracker: (trackerId, projectId) => ({
+    to: '/projects/$projectId/trackers/$trackerId',
+    params: { projectId, trackerId },
+  }),
+  run: (runId, projectId) => ({ to: '/projects/$projectId/runs/$runId', params: { projectId, runId } }),
+  source: (sourceId, projectId) => ({
+    to: '/projects/$projectId/sources/$sourceId',
+    params: { projectId, sourceId },
+  }),
+} satisfies Record<string, (id: string, projectId: string) => LinkProps>
+
+interface RecordLinkProps {
+  to: keyof typeof pageOf
+  id: string
+  /** The id of its project, for records that have one. */
+  project?: string
+  name: ReactNode
+  /** Whether a click anywhere on its row follows it. */
+  row?: boolean
+}
+
+/** A link to the page of a record. */
+export function RecordLink({ to, id, project = '', name, row = false }: RecordLinkProps) {
+  const Shown = row ? RowLink : TextLink
+  return (
+    <Shown {...(pageOf[to](id, project) as LinkProps)}>
+      <bdi>{name}</bdi>
+    </Shown>
+  )
+}
