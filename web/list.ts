@@ -1,6 +1,7 @@
 import {
   type InfiniteData,
   keepPreviousData,
+  type UseInfiniteQueryResult,
   type UseQueryResult,
   useInfiniteQuery,
   useQueryClient,
@@ -127,7 +128,7 @@ export function useList<O extends Operation>(
   const wanted = pageRows * Number(own(useSearch({ strict: false }) as Record<string, string>, pagesIn) ?? 1)
   const first = wanted > pageRows ? Math.min(wanted, mostRows) : undefined
   const query = useInfiniteList(operation, input, again, first)
-  const list = useLoadedPages<O>(query)
+  const list = useLoadedPages(query)
   const navigate = useNavigate()
   const { hasNextPage, fetchNextPage } = query
   const shown = list.rows?.length ?? 0
@@ -147,6 +148,8 @@ export function useList<O extends Operation>(
 
   return {
     ...list,
+    rows: list.rows as RowOf<O>[] | undefined,
+    first: list.first as Output<O> | undefined,
     isAllowed: useMay()(operation),
     fill: useCallback(() => void (isShort && fetchNextPage()), [isShort, fetchNextPage]),
     source: { operation, input },
@@ -159,11 +162,13 @@ export function useList<O extends Operation>(
 }
 
 /** Returns the loaded pages of a list as `DataTable` shows them. */
-export function useLoadedPages<O extends Operation>(query: ReturnType<typeof useInfiniteList<O>>) {
+export function useLoadedPages<Loaded extends Pick<Page, 'data'>>(
+  query: UseInfiniteQueryResult<InfiniteData<Loaded, unknown>>,
+) {
   const { data, fetchNextPage } = query
   return {
-    rows: useMemo(() => data && (rowsOf(data.pages) as RowOf<O>[]), [data]),
-    first: data?.pages[0] as Output<O> | undefined,
+    rows: useMemo(() => data && (rowsOf(data.pages) as Loaded['data']), [data]),
+    first: data?.pages[0],
     error: query.error,
     busy: query.isPlaceholderData,
     hasMore: query.hasNextPage,

@@ -81,7 +81,8 @@ export const RowLink = ((props: LinkComponentProps) => (
 )) as typeof Link
 
 interface RowButtonProps {
-  children: string
+  /** A verb: `Revoke`. */
+  label: string
   /** What it acts on, for screen readers: `Nightly export`. */
   of: string
   loading?: boolean
@@ -89,10 +90,10 @@ interface RowButtonProps {
 }
 
 /** A small button in a row. Its accessible name includes the row's: `Revoke Nightly export`. */
-export function RowButton({ children, of, loading = false, onClick }: RowButtonProps) {
+export function RowButton({ label, of, loading = false, onClick }: RowButtonProps) {
   return (
     <Button size="compact-sm" loading={loading} onClick={() => void onClick()}>
-      {children}
+      {label}
       <VisuallyHidden> {of}</VisuallyHidden>
     </Button>
   )

@@ -114,11 +114,7 @@ function SignOut({ session }: { session: Session }) {
       () => notifyDone(`${name} is signed out`),
       (error) => notifyFailed(`${name} is still signed in`, error),
     )
-  return (
-    <RowButton of={name} loading={isPending} onClick={signOut}>
-      Sign out
-    </RowButton>
-  )
+  return <RowButton of={name} loading={isPending} onClick={signOut} label="Sign out" />
 }
 
 /** Returns functions that sign out everywhere else and, after asking, everywhere. */

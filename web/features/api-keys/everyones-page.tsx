@@ -102,9 +102,7 @@ const everyonesColumns = (onRevoke: (key: ApiKeyOfSomeone) => void): Column<ApiK
     '6rem',
     (key) =>
       key.status !== 'revoked' && (
-        <RowButton of={`${key.name} of ${key.owner.name}`} onClick={() => onRevoke(key)}>
-          Revoke
-        </RowButton>
+        <RowButton of={`${key.name} of ${key.owner.name}`} onClick={() => onRevoke(key)} label="Revoke" />
       ),
   ),
 ]

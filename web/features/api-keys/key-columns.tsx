@@ -44,13 +44,9 @@ export const keyColumns = (
       key.status !== 'revoked' && (
         <Group gap={4} justify="flex-end">
           {!rotationOf(key, peers) && (
-            <RowButton of={key.name} onClick={() => onRotate(key)}>
-              Rotate
-            </RowButton>
+            <RowButton of={key.name} onClick={() => onRotate(key)} label="Rotate" />
           )}
-          <RowButton of={key.name} onClick={() => onRevoke(key)}>
-            Revoke
-          </RowButton>
+          <RowButton of={key.name} onClick={() => onRevoke(key)} label="Revoke" />
         </Group>
       ),
   ),
@@ -62,9 +58,7 @@ export const detailColumns = (width: string): Column<ListedApiKey>[] => [
     <CallsFigure calls={recentCalls} />
   )),
   timeColumn('Created', { drop: 1, width }, ({ createdAt }) => createdAt),
-  column('Last used', { drop: 2, width }, ({ lastUsedAt }) =>
-    lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'Never used',
-  ),
+  timeColumn('Last used', { drop: 2, width }, ({ lastUsedAt }) => lastUsedAt, 'Never used'),
   column('Expires', { drop: 2, width }, ({ status, expiresAt }) =>
     status === 'revoked' ? null : expiresAt ? <RelativeTime at={expiresAt} /> : 'Never',
   ),

@@ -98,12 +98,8 @@ function Decision({ grant: { id: grantId, summary, apiKey } }: { grant: Grant })
     })
   return (
     <Group component="span" display="inline-flex" gap="xs" wrap="nowrap">
-      <RowButton of={summary} onClick={askToConfirm}>
-        Confirm
-      </RowButton>
-      <RowButton of={summary} onClick={askToDecline}>
-        Decline
-      </RowButton>
+      <RowButton of={summary} onClick={askToConfirm} label="Confirm" />
+      <RowButton of={summary} onClick={askToDecline} label="Decline" />
     </Group>
   )
 }

@@ -2,15 +2,7 @@ import { Group } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import type { Location, Movement } from '#contract'
 import { formatQuantity } from '../../components/amounts.ts'
-import {
-  type Column,
-  column,
-  nameColumn,
-  numberColumn,
-  RowLink,
-  timeColumn,
-} from '../../components/columns.tsx'
-import { TextLink } from '../../components/links.tsx'
+import { type Column, column, nameColumn, numberColumn, timeColumn } from '../../components/columns.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { LotLink } from './level-columns.tsx'
@@ -35,15 +27,10 @@ export function movementColumns({ reversed, of }: MovementColumns): Column<Movem
     </Group>
   ))
   // Only one link of a row is that of the whole row.
-  const ItemLink = of === 'all' ? TextLink : RowLink
   const item: Column<Movement> = column(
     'Item',
     { ...(of === 'all' && { width: '9rem' }) },
-    ({ itemId, sku }) => (
-      <ItemLink to="/inventory/items/$itemId" params={{ itemId }}>
-        <bdi>{sku}</bdi>
-      </ItemLink>
-    ),
+    ({ itemId, sku }) => <RecordLink row={of !== 'all'} to="item" id={itemId} name={sku} />,
   )
   return [
     ...(of === 'document' ? [] : [what]),

@@ -39,9 +39,7 @@ export default function SkillsPage() {
             actions={(skill) => (
               <>
                 {!skill.builtIn && may(deleteSkill) && (
-                  <RowButton of={skillTitle(skill.name)} onClick={() => remove(skill)}>
-                    Delete
-                  </RowButton>
+                  <RowButton of={skillTitle(skill.name)} onClick={() => remove(skill)} label="Delete" />
                 )}
                 {skill.available && <StartSkill skill={skill} />}
               </>

@@ -91,11 +91,7 @@ function ConfirmButton({ invitation: { id, email, role, apiKey }, onConfirmed }:
       destroys: false,
       act: () => mutateAsync({ invitationId: id }),
     })
-  return (
-    <RowButton of={`the invitation of ${email}`} onClick={ask}>
-      Confirm
-    </RowButton>
-  )
+  return <RowButton of={`the invitation of ${email}`} onClick={ask} label="Confirm" />
 }
 
 function RevokeButton({ invitation: { id, email } }: { invitation: Invitation }) {
@@ -109,9 +105,5 @@ function RevokeButton({ invitation: { id, email } }: { invitation: Invitation })
       act: () => mutateAsync({ invitationId: id }),
       done: `The invitation of ${email} is revoked`,
     })
-  return (
-    <RowButton of={`the invitation of ${email}`} onClick={revoke}>
-      Revoke
-    </RowButton>
-  )
+  return <RowButton of={`the invitation of ${email}`} onClick={revoke} label="Revoke" />
 }

@@ -3,6 +3,7 @@ import { type CreditNote, type Invoice, type Movement, type Payment, reversePaym
 import { formatQuantity } from '../../../components/amounts.ts'
 import { Caption } from '../../../components/caption.tsx'
 import {
+  actionsColumn,
   type Column,
   column,
   dateColumn,
@@ -29,9 +30,8 @@ export function Payments({ invoice }: { invoice: Invoice }) {
     moneyColumn('Amount', { width: '9rem' }, ({ amount }) => [amount, invoice.currency]),
     ...(mayReverse
       ? [
-          column(
-            'Actions',
-            { hideHeading: true, align: 'right' as const, width: '7rem' },
+          actionsColumn(
+            '7rem',
             (payment: Payment) =>
               payment.kind !== 'reversal' &&
               !payment.reversedBy && <ReversePayment payment={payment} invoice={invoice} />,

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconBox, IconCoins, IconHistory, IconMapPin, IconPlus, IconTag } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { createLocation, listLevels } from '#contract'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
@@ -19,6 +19,7 @@ import { levelFilters } from './level-filters.tsx'
 export default function InventoryPage() {
   const today = useToday()
   const navigate = useNavigate()
+  const open = (to: NonNullable<LinkProps['to']>) => () => navigate({ to })
   const creatingItem = useDialog('new')
   const creatingLocation = useDialog('location')
   return (
@@ -29,21 +30,9 @@ export default function InventoryPage() {
           <MoreActions>
             <MenuAction icon={IconBox} label="New item" onClick={creatingItem.open} />
             <MenuAction icon={IconMapPin} label="New location" onClick={creatingLocation.open} />
-            <MenuAction
-              icon={IconTag}
-              label="Lots and recalls"
-              onClick={() => navigate({ to: '/inventory/lots' })}
-            />
-            <MenuAction
-              icon={IconCoins}
-              label="Stock value"
-              onClick={() => navigate({ to: '/inventory/valuation' })}
-            />
-            <MenuAction
-              icon={IconHistory}
-              label="Movements"
-              onClick={() => navigate({ to: '/inventory/movements' })}
-            />
+            <MenuAction icon={IconTag} label="Lots and recalls" onClick={open('/inventory/lots')} />
+            <MenuAction icon={IconCoins} label="Stock value" onClick={open('/inventory/valuation')} />
+            <MenuAction icon={IconHistory} label="Movements" onClick={open('/inventory/movements')} />
           </MoreActions>
           <ButtonLink to="/inventory/transfer">Transfer</ButtonLink>
           <ButtonLink to="/inventory/adjust">Adjust</ButtonLink>

@@ -228,7 +228,7 @@ function useRecall(lotId: string) {
     if (!isError) requestAnimationFrame(() => window.print())
   }, [isPrinting, isFetching, isError, hasNextPage, fetchNextPage])
 
-  const list = useLoadedPages<typeof recallLot>(query)
+  const list = useLoadedPages(query)
   const call = { ...query, data: list.first } as unknown as UseQueryResult<Recall>
   return { call, list, print: () => setPrinting(true) }
 }

@@ -4,7 +4,7 @@ import { markNotDuplicates, mergePatients, type Patient, unmarkNotDuplicates } f
 import { useAction } from '../../../api.ts'
 import { Bullets } from '../../../components/bullets.tsx'
 import { Caption } from '../../../components/caption.tsx'
-import { type Column, column, numberColumn } from '../../../components/columns.tsx'
+import { actionsColumn, type Column, column } from '../../../components/columns.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { notifyDone, notifyFailed } from '../../../components/notify.tsx'
 import { useMay } from '../../../session.ts'
@@ -33,7 +33,7 @@ export const pairColumns = <Row extends Resemblance>(
       ))}
     </Bullets>
   )),
-  numberColumn('Actions', { hideHeading: true, width: '11rem' }, (row) => <PairActions pair={pairOf(row)} />),
+  actionsColumn('11rem', (row) => <PairActions pair={pairOf(row)} />),
 ]
 
 function Score({ score }: { score: number }) {
@@ -91,26 +91,21 @@ function PairActions({ pair }: { pair: Pair }) {
 function useNotDuplicates(): (pair: Pair) => Promise<void> {
   const mark = useAction(markNotDuplicates)
   const unmark = useUnmark()
-  return async (pair) => {
+  return (pair) => {
     const names = pair.map(patientName).join(' and ')
-    try {
-      const { id } = await mark.mutateAsync({ patientIds: pair.map(({ id }) => id) })
-      notifyDone(`${names} are flagged as different people`, () => unmark(id))
-    } catch (error) {
-      notifyFailed(`${names} could not be flagged as different people`, error)
-    }
+    return mark.mutateAsync({ patientIds: pair.map(({ id }) => id) }).then(
+      ({ id }) => notifyDone(`${names} are flagged as different people`, () => unmark(id)),
+      (error) => notifyFailed(`${names} could not be flagged as different people`, error),
+    )
   }
 }
 
 /** Removes the flag that two records are different people. */
 export function useUnmark(): (notDuplicatesId: string) => Promise<void> {
   const { mutateAsync } = useAction(unmarkNotDuplicates)
-  return async (notDuplicatesId) => {
-    try {
-      await mutateAsync({ notDuplicatesId })
-      notifyDone('Flag removed')
-    } catch (error) {
-      notifyFailed('The flag could not be removed', error)
-    }
-  }
+  return (notDuplicatesId) =>
+    mutateAsync({ notDuplicatesId }).then(
+      () => notifyDone('Flag removed'),
+      (error) => notifyFailed('The flag could not be removed', error),
+    )
 }

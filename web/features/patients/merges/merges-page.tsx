@@ -1,9 +1,8 @@
 import { IconHistory } from '@tabler/icons-react'
 import { listMerges, type Merge } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
-import { type Column, column, nameColumn, RowLink } from '../../../components/columns.tsx'
+import { type Column, column, nameColumn, RowLink, timeColumn } from '../../../components/columns.tsx'
 import { ListPage } from '../../../components/list-page.tsx'
-import { RelativeTime } from '../../../components/relative-time.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
 import { useFilteredList } from '../../../list.ts'
 import { mergingIsForAdmins } from '../not-for-members.tsx'
@@ -46,7 +45,7 @@ export const mergeColumns: Column<Merge>[] = [
   )),
   column('State', { width: '7rem' }, (merge) => <MergeState of={merge} />),
   nameColumn('By', { drop: 2, width: '11rem' }, ({ mergedBy }) => mergedBy.name),
-  column('Merged', { width: '9rem' }, ({ mergedAt }) => mergedAt && <RelativeTime at={mergedAt} />),
+  timeColumn('Merged', {}, ({ mergedAt }) => mergedAt),
 ]
 
 export const MergeState = ({ of: { undoneAt } }: { of: Pick<Merge, 'undoneAt'> }) =>

@@ -70,9 +70,7 @@ export const sourceColumns = ({ onTag, onRetry, onDelete }: SourceActions): Colu
   actionsColumn('7rem', (source) => (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {source.status === 'failed' && (
-        <RowButton of={source.title} onClick={() => onRetry(source)}>
-          Retry
-        </RowButton>
+        <RowButton of={source.title} onClick={() => onRetry(source)} label="Retry" />
       )}
       <SourceMenu inList source={source} onDelete={onDelete} />
     </Group>

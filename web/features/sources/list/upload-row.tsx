@@ -58,9 +58,7 @@ function Unfinished({ upload: { id, file }, state }: { upload: Upload; state: Un
         why={[title.replace(/\.?$/, '.'), advice].join(' ')}
         requestId={requestId}
       >
-        <RowButton of={file.name} onClick={() => uploads.retry(id)}>
-          Retry
-        </RowButton>
+        <RowButton of={file.name} onClick={() => uploads.retry(id)} label="Retry" />
       </Problem>
     )
   }
@@ -86,9 +84,7 @@ function Received({ state, watched }: { state: ReceivedState; watched: boolean }
   if (source.status === 'failed') {
     return (
       <Problem state="Failed" why={source.error?.message ?? ''}>
-        <RowButton of={source.title} loading={retrying} onClick={() => retry(source)}>
-          Retry
-        </RowButton>
+        <RowButton of={source.title} loading={retrying} onClick={() => retry(source)} label="Retry" />
       </Problem>
     )
   }

@@ -21,7 +21,7 @@ import { plural } from '../../../components/format.ts'
 import { notifyDone, notifyFailed } from '../../../components/notify.tsx'
 import { Loaded } from '../../../components/page.tsx'
 import { ShowMore } from '../../../components/show-more.tsx'
-import type { List } from '../../../list.ts'
+import { useLoadedPages } from '../../../list.ts'
 import { MentionList } from '../mention-list.tsx'
 import { type Days, type Narrowing, narrowingIn, narrowingKeys } from './days.ts'
 import { TrendFigure } from './trend-figure.tsx'
@@ -100,7 +100,8 @@ function DismissedButton(props: { narrowing: Narrowing; onChange: (narrowing: Na
 }
 
 function Mentions({ trackerId, narrowing }: { trackerId: string; narrowing: Narrowing }) {
-  const { list, counts } = useMentions(trackerId, narrowing)
+  const list = useMentions(trackerId, narrowing)
+  const counts = list.first?.counts
   if (!counts)
     return list.error ? (
       <Failure what="The mentions could not be loaded" error={list.error} onRetry={list.retry} />
@@ -160,16 +161,7 @@ function useMentions(trackerId: string, { without, ...narrowing }: Narrowing) {
     getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,
   })
-  const list: List<Mention> = {
-    rows: query.data?.pages.flatMap((page) => page.data),
-    error: query.error,
-    busy: query.isPlaceholderData,
-    hasMore: query.hasNextPage,
-    loadingMore: query.isFetchingNextPage,
-    retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
-    more: () => void query.fetchNextPage(),
-  }
-  return { list, counts: query.data?.pages[0]?.counts }
+  return useLoadedPages(query)
 }
 
 const also = [getProject, listProjects]
@@ -179,21 +171,13 @@ function JudgeButton({ mention }: { mention: Mention }) {
   const dismissing = useAction(dismissMention, { also })
   const restoring = useAction(restoreMention, { also })
   const input = { trackerId: mention.trackerId, mentionId: mention.id }
-  const restore = async () => {
-    try {
-      await restoring.mutateAsync(input)
-    } catch (error) {
-      notifyFailed('The mention could not be restored', error)
-    }
-  }
-  const dismiss = async () => {
-    try {
-      await dismissing.mutateAsync(input)
-      notifyDone('Mention dismissed', restore)
-    } catch (error) {
-      notifyFailed('The mention could not be dismissed', error)
-    }
-  }
+  const restore = () =>
+    restoring.mutateAsync(input).catch((error) => notifyFailed('The mention could not be restored', error))
+  const dismiss = () =>
+    dismissing.mutateAsync(input).then(
+      () => notifyDone('Mention dismissed', restore),
+      (error) => notifyFailed('The mention could not be dismissed', error),
+    )
   return (
     <Button
       variant="subtle"
