@@ -27,6 +27,7 @@ import {
   listTrackers,
   listUsers,
   listValuation,
+  type Operation,
   searchProject,
 } from '#contract'
 import { loadCode } from '../connection.ts'
@@ -75,6 +76,10 @@ const shell = createRoute({
 
 /** A page that needs a session. */
 const inShell = pagesIn(shell)
+
+/** A page of one list, whose filters are in its address. */
+const listInShell = <Path extends string, O extends Operation>(path: Path, operation: O, load: Load) =>
+  inShell(path, searchOf(operation), load)
 
 const project = inShell(
   '/projects/$projectId',
@@ -155,7 +160,7 @@ const projectPages = [
 
 const shellPages = [
   inShell('/', noSearch, () => import('../features/home/home-page.tsx')),
-  inShell('/projects', searchOf(listProjects), () => import('../features/projects/projects-page.tsx')),
+  listInShell('/projects', listProjects, () => import('../features/projects/projects-page.tsx')),
   // These are not in the frame of the project: each has a heading of its own, and leads back to its list.
   inShell(
     '/projects/$projectId/trackers/$trackerId',
@@ -182,19 +187,15 @@ const shellPages = [
   moved('/trackers/$trackerId/edit', 'trackers'),
   moved('/skill-runs/$runId', 'runs'),
   moved('/sources/$sourceId', 'sources'),
-  inShell('/patients', searchOf(listPatients), () => import('../features/patients/list/patients-page.tsx')),
+  listInShell('/patients', listPatients, () => import('../features/patients/list/patients-page.tsx')),
   inShell('/patients/$patientId', placeOf, () => import('../features/patient-record/patient-page.tsx')),
-  inShell(
+  listInShell(
     '/patients/$patientId/statement',
-    searchOf(getStatement),
+    getStatement,
     () => import('../features/billing/statement/statement-page.tsx'),
   ),
   inShell('/patients/merge', sidesOf, () => import('../features/patients/merge/merge-page.tsx')),
-  inShell(
-    '/patients/merges',
-    searchOf(listMerges),
-    () => import('../features/patients/merges/merges-page.tsx'),
-  ),
+  listInShell('/patients/merges', listMerges, () => import('../features/patients/merges/merges-page.tsx')),
   inShell(
     '/patients/merges/$mergeId',
     noSearch,
@@ -205,17 +206,13 @@ const shellPages = [
     placeOf,
     () => import('../features/patients/duplicates/duplicates-page.tsx'),
   ),
-  inShell(
-    '/inventory',
-    searchOf(listLevels),
-    () => import('../features/inventory/levels/inventory-page.tsx'),
-  ),
+  listInShell('/inventory', listLevels, () => import('../features/inventory/levels/inventory-page.tsx')),
   inShell('/inventory/items/$itemId', placeOf, () => import('../features/inventory/item/item-page.tsx')),
-  inShell('/inventory/lots', searchOf(listLots), () => import('../features/inventory/lots/lots-page.tsx')),
+  listInShell('/inventory/lots', listLots, () => import('../features/inventory/lots/lots-page.tsx')),
   inShell('/inventory/lots/$lotId', placeOf, () => import('../features/inventory/lots/lot-page.tsx')),
-  inShell(
+  listInShell(
     '/inventory/movements',
-    searchOf(listMovements),
+    listMovements,
     () => import('../features/inventory/movements/movements-page.tsx'),
   ),
   inShell(
@@ -224,14 +221,14 @@ const shellPages = [
     () => import('../features/inventory/receive/receive-page.tsx'),
   ),
   inShell('/inventory/transfer', noSearch, () => import('../features/inventory/transfer/transfer-page.tsx')),
-  inShell(
+  listInShell(
     '/inventory/valuation',
-    searchOf(listValuation),
+    listValuation,
     () => import('../features/inventory/value/valuation-page.tsx'),
   ),
-  inShell(
+  listInShell(
     '/inventory/used',
-    searchOf(listStockUsed),
+    listStockUsed,
     () => import('../features/inventory/value/stock-used-page.tsx'),
   ),
   inShell(
@@ -248,7 +245,7 @@ const shellPages = [
     placeOf,
     () => import('../features/inventory/document/document-page.tsx'),
   ),
-  inShell('/billing', searchOf(listInvoices), () => import('../features/billing/list/invoices-page.tsx')),
+  listInShell('/billing', listInvoices, () => import('../features/billing/list/invoices-page.tsx')),
   inShell(
     '/billing/new',
     (query) => textIn(query, 'patient'),
@@ -257,14 +254,14 @@ const shellPages = [
         default: NewInvoicePage,
       })),
   ),
-  inShell(
+  listInShell(
     '/billing/payments',
-    searchOf(listPayments),
+    listPayments,
     () => import('../features/billing/payments/payments-page.tsx'),
   ),
-  inShell(
+  listInShell(
     '/billing/credit-notes',
-    searchOf(listCreditNotes),
+    listCreditNotes,
     () => import('../features/billing/credit-notes/credit-notes-page.tsx'),
   ),
   inShell(
@@ -279,10 +276,10 @@ const shellPages = [
     })),
   ),
   inShell('/settings/account', placeOf, () => import('../features/account/page.tsx')),
-  inShell('/settings/api-keys', searchOf(listApiKeys), () => import('../features/api-keys/page.tsx')),
-  inShell(
+  listInShell('/settings/api-keys', listApiKeys, () => import('../features/api-keys/page.tsx')),
+  listInShell(
     '/settings/api-keys/everyone',
-    searchOf(listEveryonesApiKeys),
+    listEveryonesApiKeys,
     () => import('../features/api-keys/everyones-page.tsx'),
   ),
   inShell(
@@ -290,9 +287,9 @@ const shellPages = [
     (query) => ({ ...placeOf(query), ...daysShown(query) }),
     () => import('../features/api-keys/key/key-page.tsx'),
   ),
-  inShell('/settings/members', searchOf(listUsers), () => import('../features/users/page.tsx')),
-  inShell('/settings/audit-log', searchOf(listAuditLog), () => import('../features/audit-log/page.tsx')),
-  inShell('/settings/access-log', searchOf(listAccessLog), () => import('../features/access-log/page.tsx')),
+  listInShell('/settings/members', listUsers, () => import('../features/users/page.tsx')),
+  listInShell('/settings/audit-log', listAuditLog, () => import('../features/audit-log/page.tsx')),
+  listInShell('/settings/access-log', listAccessLog, () => import('../features/access-log/page.tsx')),
   inShell('/settings/backups', placeOf, () => import('../features/backups/page.tsx')),
   inShell('/settings/imports', placeOf, () => import('../features/imports/imports-page.tsx')),
   inShell('/settings/imports/new', placeOf, () => import('../features/imports/new-import-page.tsx')),

@@ -1,4 +1,4 @@
-import { Button, Group, Pill, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { listPatients, type Patient, patientLabels } from '#contract'
@@ -9,11 +9,11 @@ import { calendarDate } from '../../../components/format.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { ListPage } from '../../../components/list-page.tsx'
+import { pillFilter } from '../../../components/pill-filter.tsx'
 import { segmentFilter } from '../../../components/segment-filter.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
 import { headings } from '../../../headings.ts'
-import { type Filters, useFilters, useList } from '../../../list.ts'
-import type { FiltersOf } from '../../../list-address.ts'
+import { useFilters, useList } from '../../../list.ts'
 import { BirthDate } from '../field-value.tsx'
 import { firstIdentifier, identifierText, patientName, sexNames } from '../words.ts'
 
@@ -60,32 +60,10 @@ export default function PatientsPage() {
 const patientFilters: FilterOf<typeof listPatients>[] = [
   searchFilter('Search patients'),
   segmentFilter('status', 'Record status', { active: 'Current', merged: 'Merged' }),
-  (filters) => <FilterPills {...filters} />,
+  pillFilter('birthDate', 'Remove the date of birth filter', (date) => `Born ${calendarDate(date)}`),
+  pillFilter('identifier', 'Remove the identifier filter', (text) => `Identifier ${text}`),
+  pillFilter('phone', 'Remove the phone filter', (text) => `Phone ${text}`),
 ]
-
-/** Filters that come with a link and have no field on the page, each with a button that removes it. */
-function FilterPills({ values, set }: Pick<Filters<FiltersOf<typeof listPatients>>, 'values' | 'set'>) {
-  const { birthDate, identifier, phone } = values
-  const pill = (name: string, onRemove: () => void) => ({
-    size: 'md' as const,
-    withRemoveButton: true,
-    removeButtonProps: { 'aria-label': `Remove the ${name} filter`, 'aria-hidden': false, tabIndex: 0 },
-    onRemove,
-  })
-  return (
-    <>
-      {birthDate && (
-        <Pill {...pill('date of birth', () => set({ birthDate: undefined }))}>
-          Born {calendarDate(birthDate)}
-        </Pill>
-      )}
-      {identifier && (
-        <Pill {...pill('identifier', () => set({ identifier: undefined }))}>Identifier {identifier}</Pill>
-      )}
-      {phone && <Pill {...pill('phone', () => set({ phone: undefined }))}>Phone {phone}</Pill>}
-    </>
-  )
-}
 
 const columns: Column<Patient>[] = [
   column('Name', { sort: 'name' }, (patient) => (

@@ -1,7 +1,7 @@
-import { Pill } from '@mantine/core'
 import { type listSources, type Output, sourceKinds, sourceStatuses } from '#contract'
 import { type FilterOf, searchFilter } from '../../../components/filters.tsx'
 import { formatCount } from '../../../components/format.ts'
+import { pillFilter } from '../../../components/pill-filter.tsx'
 import { selectFilter } from '../../../components/select-filter.tsx'
 import { kindNames, statusNames } from '../source-state.tsx'
 
@@ -21,15 +21,9 @@ export const sourceFilters = (
     layout,
   ),
   selectFilter('kind', 'Kind', 'Any kind', sourceKinds, (kind) => kindNames[kind], layout),
-  ({ values: { tag }, set }) =>
-    tag && (
-      <Pill
-        size="md"
-        withRemoveButton
-        removeButtonProps={{ 'aria-label': 'With any tag', 'aria-hidden': false, tabIndex: 0 }}
-        onRemove={() => set({ tag: undefined })}
-      >
-        Tag: <bdi>{tag}</bdi>
-      </Pill>
-    ),
+  pillFilter('tag', 'With any tag', (tag) => (
+    <>
+      Tag: <bdi>{tag}</bdi>
+    </>
+  )),
 ]
