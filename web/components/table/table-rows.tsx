@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: the layout as cards drops the meaning of table elements
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { memo, type ReactNode, type Ref } from 'react'
 import type { Sorting } from '../../list.ts'
@@ -5,8 +6,6 @@ import { Absent } from '../absent.tsx'
 import type { Column } from '../columns.tsx'
 import type { Selection } from './selection.ts'
 import classes from './table.module.css'
-
-// The roles are explicit because the layout as cards drops the meaning of table elements.
 
 export interface Columns<Item> {
   columns: readonly Column<Item>[]
@@ -19,10 +18,8 @@ interface HeadRowProps<Item> extends Columns<Item> {
 
 export function HeadRow<Item>({ columns, selection, sorting }: HeadRowProps<Item>) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: see above
     <tr role="row" aria-rowindex={1}>
       {selection && (
-        // biome-ignore lint/a11y/noRedundantRoles: see above
         <th role="columnheader" scope="col" className={classes.select}>
           {selection.head}
         </th>
@@ -30,7 +27,6 @@ export function HeadRow<Item>({ columns, selection, sorting }: HeadRowProps<Item
       {columns.map(({ heading, hideHeading, align, width, drop, sort }) => (
         <th
           key={heading}
-          // biome-ignore lint/a11y/noRedundantRoles: see above
           role="columnheader"
           scope="col"
           data-align={align}
@@ -94,7 +90,6 @@ export const TableRow = memo(function TableRow<Item>(props: TableRowProps<Item>)
   const { row, index, columns, faded, selected, Checkbox, ref } = props
   return (
     <tr
-      // biome-ignore lint/a11y/noRedundantRoles: see above
       role="row"
       // The heading is the first row.
       aria-rowindex={index + 2}
@@ -104,7 +99,6 @@ export const TableRow = memo(function TableRow<Item>(props: TableRowProps<Item>)
       ref={ref}
     >
       {Checkbox && (
-        // biome-ignore lint/a11y/noRedundantRoles: see above
         <td role="cell" className={classes.select}>
           {selected !== undefined && <Checkbox row={row} selected={selected} />}
         </td>
@@ -145,7 +139,6 @@ interface CellProps<Item> {
 function Cell<Item>({ column: { heading, align, drop, hideHeading }, isTitle, children }: CellProps<Item>) {
   return (
     <td
-      // biome-ignore lint/a11y/noRedundantRoles: see above
       role="cell"
       data-title={isTitle || undefined}
       data-align={align}

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: the layout as cards drops the meaning of table elements
 import { Suspense } from 'react'
 import { lazyPart } from '../lazy-part.tsx'
 import { rowProps, type TableViewProps } from './row-props.ts'
@@ -18,8 +19,6 @@ export function TableView<Item>(props: TableViewProps<Item>) {
   const { ref, current, ...keys } = useRowKeys(rows?.length ?? 0)
   const isLong = rows && rows.length > mostDrawn
   return (
-    // The roles are explicit because the layout as cards drops the meaning of table elements.
-    // biome-ignore-start lint/a11y/noRedundantRoles: see above
     <table
       className={classes.table}
       role="table"
@@ -42,6 +41,5 @@ export function TableView<Item>(props: TableViewProps<Item>) {
         )}
       </tbody>
     </table>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
   )
 }

@@ -63,14 +63,17 @@ const changed = [listUsers, getMe, getSettings, listAuditLog]
 function Decision({ grant: { id: grantId, summary, apiKey } }: { grant: Grant }) {
   const confirming = useAction(confirmGrant, { also: changed })
   const declining = useAction(declineGrant, { also: [listAuditLog] })
+  const change = (
+    <Text mb="sm" style={{ overflowWrap: 'anywhere' }}>
+      <bdi>{summary}</bdi>
+    </Text>
+  )
   const askToConfirm = () =>
     confirm({
       title: 'Confirm this change?',
       consequences: (
         <>
-          <Text mb="sm" style={{ overflowWrap: 'anywhere' }}>
-            <bdi>{summary}</bdi>
-          </Text>
+          {change}
           The API key “<bdi>{apiKey.name}</bdi>” requested it. Confirm it if you know who did. It takes effect
           immediately.
         </>
@@ -85,9 +88,7 @@ function Decision({ grant: { id: grantId, summary, apiKey } }: { grant: Grant })
       title: 'Decline this change?',
       consequences: (
         <>
-          <Text mb="sm" style={{ overflowWrap: 'anywhere' }}>
-            <bdi>{summary}</bdi>
-          </Text>
+          {change}
           It never takes effect. If nobody you know requested it, revoke the API key “<bdi>{apiKey.name}</bdi>
           ”, too.
         </>
