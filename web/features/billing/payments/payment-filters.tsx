@@ -1,3 +1,4 @@
+// Separate because its page is long enough without it.
 import { NativeSelect } from '@mantine/core'
 import { type listPayments, paymentMethods } from '#contract'
 import { dayFilter } from '../../../components/day-field.tsx'

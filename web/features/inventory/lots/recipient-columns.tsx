@@ -1,3 +1,4 @@
+// Separate because its page is long enough without it.
 import type { Recipient } from '#contract'
 import { Absent } from '../../../components/absent.tsx'
 import { Caption } from '../../../components/caption.tsx'

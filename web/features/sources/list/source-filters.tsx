@@ -1,3 +1,4 @@
+// Separate because its page is long enough without it.
 import { type listSources, type Output, sourceKinds, sourceStatuses } from '#contract'
 import { type FilterOf, searchFilter } from '../../../components/filters.tsx'
 import { formatCount } from '../../../components/format.ts'
