@@ -18,7 +18,7 @@ const longest = [
   'e2e/page-weight.browser.test.ts',
   'e2e/documents.full.test.ts',
   'e2e/demo.full.test.ts',
-  'bench/histories/histories.full.test.ts',
+  'bench/storm/storm.full.test.ts',
   'e2e/haproxy.full.test.ts',
 ]
 const repetitions = 3
