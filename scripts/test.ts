@@ -15,7 +15,7 @@ const longest = [
   'server/testing/bad-input.test.ts',
   'e2e/release.full.test.ts',
   'e2e/screenshots.full.test.ts',
-  'e2e/page-weight.browser.test.ts',
+  'e2e/pages.browser.test.ts',
   'e2e/documents.full.test.ts',
   'e2e/demo.full.test.ts',
   'bench/histories/histories.full.test.ts',
@@ -69,17 +69,21 @@ function buildPages(): boolean {
 }
 
 /**
- * Groups files by process: long, browser and full tests have one of their own, all others are dealt out to one per core, because
- * starting a process and loading the server costs more than most test files.
+ * Groups files by process: long and full tests have one of their own, all others are dealt out to one per core, because
+ * starting a process and loading the server costs more than most test files. Those in Chromium share it in theirs.
  */
 function inGroups(files: string[]): string[][] {
-  const isAlone = (file: string) => isOfFullRun(file) || isLong(file)
-  const alone = files.filter(isAlone)
-  const together = files.filter((file) => !isAlone(file))
-  alone.sort((one, other) => Number(isLong(other)) - Number(isLong(one)))
-  const count = Math.min(availableParallelism(), together.length)
-  const shared = Array.from({ length: count }, (_, n) => together.filter((_, index) => index % count === n))
-  return [...shared, ...alone.map((file) => [file])]
+  const isAlone = (file: string) => isLong(file) || /\.full\.test\.ts$/.test(file)
+  const alone = files.filter(isAlone).sort((one, other) => Number(isLong(other)) - Number(isLong(one)))
+  const inBrowser = files.filter((file) => isOfFullRun(file) && !isAlone(file))
+  const together = files.filter((file) => !isOfFullRun(file) && !isAlone(file))
+  return [...deal(together), ...deal(inBrowser), ...alone.map((file) => [file])]
+}
+
+/** Deals files out to one process per core. */
+function deal(files: string[]): string[][] {
+  const count = Math.min(availableParallelism(), files.length)
+  return Array.from({ length: count }, (_, n) => files.filter((_, index) => index % count === n))
 }
 
 function isLong(file: string): boolean {

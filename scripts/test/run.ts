@@ -50,7 +50,7 @@ export async function runInProcesses(groups: string[][], namePatterns: string[] 
 
 /**
  * Writes one module per process. Each file is a suite, so that its hooks apply to its own tests only, and every test belongs
- * to a file, even if a helper declares it.
+ * to a file, even if a helper declares it. After the last one it emits `testsEnded`, to stop what they share.
  */
 function writeEntries(groups: string[][], folder: string): Map<string, string[]> {
   return new Map(
@@ -60,7 +60,10 @@ function writeEntries(groups: string[][], folder: string): Map<string, string[]>
         return `await describe(${JSON.stringify(file)}, async () => { await import('${url}') })`
       })
       const entry = join(folder, `process-${index + 1}.mjs`)
-      writeFileSync(entry, ["import { describe } from 'node:test'", ...suites, ''].join('\n'))
+      writeFileSync(
+        entry,
+        ["import { describe } from 'node:test'", ...suites, "process.emit('testsEnded')", ''].join('\n'),
+      )
       return [entry, files]
     }),
   )
