@@ -26,3 +26,6 @@ export const plainText = (typed: string): string =>
 /** The digits of a script follow each other, beginning with zero. */
 const digitOf = (digit: number): number =>
   /\p{Nd}/u.test(String.fromCodePoint(digit - 1)) ? (digitOf(digit - 1) + 1) % 10 : 0
+
+/** Parses a typed whole number. Anything else becomes NaN, which the contract rejects with a message. */
+export const wholeNumber = (typed: string): number => (/^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN)

@@ -19,7 +19,7 @@ export default function EditPatient({ patient, onClose }: { patient: Patient; on
   })
   return (
     <OperationForm form={form} submit="Save" onCancel={onClose}>
-      <PatientFields values={form.values} field={form.field} />
+      <PatientFields form={form} />
     </OperationForm>
   )
 }

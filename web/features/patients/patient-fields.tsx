@@ -4,6 +4,7 @@ import { identifierUses, type PatientField, patientFields, patientLabels, sexes 
 import { DateField } from '../../components/date-field.tsx'
 import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
 import { localDay } from '../../components/format.ts'
+import type { FormState } from '../../components/operation-form.tsx'
 import { isDate } from '../../components/typed-date.ts'
 import { AddressFields } from './address-fields.tsx'
 import { ageOf } from './age.ts'
@@ -11,23 +12,14 @@ import classes from './patient-fields.module.css'
 import { blankIdentifier, type PatientValues } from './patient-values.ts'
 import { identifierUseNames, sexNames } from './words.ts'
 
-/** What the form gives the input of a value, which may be a whole list. */
-interface FieldProps {
-  onChange: (value: unknown) => void
-  error?: ReactNode
-}
-
 interface PatientFieldsProps {
-  values: PatientValues
-  field: (path: never) => FieldProps
+  form: FormState<PatientValues>
   /** Below the fields that identify the patient. */
   children?: ReactNode
 }
 
 /** The fields of a patient's form. */
-export function PatientFields({ values, field, children }: PatientFieldsProps) {
-  /** By path: `address.city`. */
-  const at = (path: string) => field(path as never)
+export function PatientFields({ form, children }: PatientFieldsProps) {
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
@@ -39,19 +31,18 @@ export function PatientFields({ values, field, children }: PatientFieldsProps) {
                 field={name}
                 label={patientLabels[name]}
                 {...(place === 0 && { 'data-autofocus': true })}
-                value={values[name]}
-                {...at(name)}
+                {...form.field(name)}
               />
             ),
         )}
       </SimpleGrid>
       {children}
-      <IdentifierFields identifiers={values.identifiers} at={at} />
+      <IdentifierFields form={form} />
       <Stack gap="sm" component="section" aria-labelledby="address-of-patient">
         <Title order={3} id="address-of-patient">
           {patientLabels.address}
         </Title>
-        <AddressFields input={(part) => ({ ...at(`address.${part}`), value: values.address[part] })} />
+        <AddressFields input={(part) => form.field(`address.${part}`)} />
       </Stack>
     </Stack>
   )
@@ -97,33 +88,28 @@ export function PatientInput({ field, onChange, ...input }: PatientInputProps) {
 
 const uses = identifierUses.map((value) => ({ value, label: identifierUseNames[value] }))
 
-interface IdentifierFieldsProps {
-  identifiers: PatientValues['identifiers']
-  at: (path: string) => FieldProps
-}
-
 /** Numbers that others know the patient by, such as an insurance or passport number. */
-function IdentifierFields({ identifiers, at }: IdentifierFieldsProps) {
-  const { list, add, remove } = useFormRows(identifiers, at('identifiers').onChange, blankIdentifier)
+function IdentifierFields({ form }: PatientFieldsProps) {
+  const { rows, add, remove } = useFormRows(form, 'identifiers', () => blankIdentifier)
+  const identifiers = form.rows('identifiers')
   return (
-    <Stack gap="sm" component="section" aria-labelledby="identifiers-of-patient" ref={list}>
+    <Stack gap="sm" component="section" aria-labelledby="identifiers-of-patient" ref={rows}>
       <Title order={3} id="identifiers-of-patient">
         Identifiers
       </Title>
       {identifiers.length === 0 && <Text c="dimmed">Such as the number on an insurance card.</Text>}
-      {identifiers.map((_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no key of its own, and its input is controlled
-        <div key={place} className={classes.row} data-row>
+      {identifiers.map(({ at, field }) => (
+        <div key={at} className={classes.row} data-row>
           <TextInput
             label="Issued by"
             placeholder="insurance"
             dir="auto"
             autoComplete="off"
-            {...at(`identifiers.${place}.system`)}
+            {...field('system')}
           />
-          <TextInput label="Number" dir="auto" autoComplete="off" {...at(`identifiers.${place}.value`)} />
-          <NativeSelect label="Use" data={uses} {...at(`identifiers.${place}.use`)} />
-          <RemoveRow label={`Remove identifier ${place + 1}`} onClick={() => remove(place)} />
+          <TextInput label="Number" dir="auto" autoComplete="off" {...field('value')} />
+          <NativeSelect label="Use" data={uses} {...field('use')} />
+          <RemoveRow label={`Remove identifier ${at + 1}`} onClick={() => remove(at)} />
         </div>
       ))}
       {identifiers.length < 50 && <AddRow onClick={add}>Add identifier</AddRow>}

@@ -1,8 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import classes from './settings-form.module.css'
-import type { Part } from './settings-values.ts'
-import type { SettingsFormState } from './use-settings-form.ts'
+import type { Part, SettingsFormState } from './use-settings-form.ts'
 
 /** Appears at the bottom of the window while something is unsaved, and names it. */
 export function SaveBar({ state: { form, unsaved, discard } }: { state: SettingsFormState }) {

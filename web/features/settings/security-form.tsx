@@ -14,6 +14,7 @@ import { TextLink } from '../../components/links.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 import { Section } from '../../components/page.tsx'
+import { wholeNumber } from '../../components/typed-text.ts'
 
 interface Values extends Record<string, unknown> {
   /** As typed. Blank means that keys may never expire. */
@@ -33,8 +34,9 @@ export function SecurityForm({ settings }: { settings: SecuritySettings }) {
       accessLog,
     },
     input: (values: Values) => ({
-      maxKeyLifetimeDays: values.maxKeyLifetimeDays.trim() === '' ? null : daysIn(values.maxKeyLifetimeDays),
-      maxSessionDays: daysIn(values.maxSessionDays),
+      maxKeyLifetimeDays:
+        values.maxKeyLifetimeDays.trim() === '' ? null : wholeNumber(values.maxKeyLifetimeDays),
+      maxSessionDays: wholeNumber(values.maxSessionDays),
       twoFactorRequired: values.twoFactorRequired,
       accessLog: values.accessLog,
       version,
@@ -82,8 +84,6 @@ export function SecurityForm({ settings }: { settings: SecuritySettings }) {
     </Box>
   )
 }
-
-const daysIn = (typed: string) => (/^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN)
 
 /** Shows how many existing keys live longer than the saved limit, with a link to them. */
 function KeysOutside() {

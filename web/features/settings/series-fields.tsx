@@ -3,16 +3,14 @@ import type { ReactNode } from 'react'
 import { DecimalField } from '../../components/decimal-field.tsx'
 import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
 import classes from './settings-form.module.css'
-import { emptySeries, type SeriesValues } from './settings-values.ts'
-import type { SettingsFormState } from './use-settings-form.ts'
+import { emptySeries, type SeriesValues, type SettingsFormState } from './use-settings-form.ts'
 
 const most = 20
 
 /** The number series of invoices and of credit notes. */
-export function SeriesFields({ state: { form, values, theirsIn } }: { state: SettingsFormState }) {
-  const { invoiceSeries, creditNoteSeries } = values
-  const put = (series: SeriesValues[]) => form.setValue('invoiceSeries', series as never)
-  const { list, add, remove } = useFormRows(invoiceSeries, put, emptySeries())
+export function SeriesFields({ state: { form, theirsIn } }: { state: SettingsFormState }) {
+  const { invoiceSeries, creditNoteSeries } = form.values
+  const { rows, add, remove } = useFormRows(form, 'invoiceSeries', emptySeries)
   const row = (
     path: `invoiceSeries.${number}` | 'creditNoteSeries',
     legend: string,
@@ -34,7 +32,7 @@ export function SeriesFields({ state: { form, values, theirsIn } }: { state: Set
   )
   return (
     <>
-      <Stack gap="sm" ref={list}>
+      <Stack gap="sm" ref={rows}>
         {theirsIn('invoiceSeries') && <Text>{theirsIn('invoiceSeries')}</Text>}
         {invoiceSeries.map((series, at) =>
           row(

@@ -2,49 +2,46 @@ import { Input, NativeSelect, Radio, Stack, Text, TextInput, VisuallyHidden } fr
 import { type TaxCategory, taxCategories } from '#contract'
 import { DecimalField } from '../../components/decimal-field.tsx'
 import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
+import type { FormRow } from '../../components/operation-form.tsx'
 import { categoryNames } from '../billing/taxes.ts'
 import classes from './settings-form.module.css'
-import { emptyRate, type RateValues } from './settings-values.ts'
-import type { SettingsFormState } from './use-settings-form.ts'
+import { emptyRate, type RateValues, type SettingsFormState } from './use-settings-form.ts'
 
 const most = 50
 const categories = taxCategories.map((value) => ({ value, label: categoryNames[value] }))
 
 /** The tax rates that invoice lines can use, and the default for new lines. */
-export function TaxRateFields({ state: { form, values, theirsIn } }: { state: SettingsFormState }) {
-  const { taxRates } = values
-  const put = (rates: RateValues[]) => form.setValue('taxRates', rates as never)
-  const { list, add, remove } = useFormRows(taxRates, put, emptyRate())
-  const change = (at: number, change: Partial<RateValues>) =>
-    put(taxRates.map((rate, other) => (other === at ? { ...rate, ...change } : rate)))
-  const choose = (at: number, category: TaxCategory) =>
-    change(at, {
+export function TaxRateFields({ state: { form, theirsIn } }: { state: SettingsFormState }) {
+  const { rows, add, remove } = useFormRows(form, 'taxRates', emptyRate)
+  const taxRates = form.rows('taxRates')
+  const choose = (rate: FormRow<RateValues>, category: TaxCategory) =>
+    rate.change({
       category,
       rate: category === 'S' ? '' : '0',
       ...(isWithoutReason(category) && { exemptionReason: '' }),
     })
-  const makeDefault = (at: number) =>
-    put(taxRates.map((rate, other) => ({ ...rate, isDefault: other === at })))
+  const makeDefault = (at: number) => {
+    for (const rate of taxRates) rate.change({ isDefault: rate.at === at })
+  }
 
   return (
-    <Stack gap="sm" ref={list}>
+    <Stack gap="sm" ref={rows}>
       {theirsIn('taxRates') && <Text>{theirsIn('taxRates')}</Text>}
-      {taxRates.map(({ key, category, isDefault }, at) => (
+      {taxRates.map(({ at, values: { key, category, isDefault }, field }) => (
         <fieldset key={key} className={`${classes.row} ${classes.rate}`} data-row>
           <VisuallyHidden component="legend">Tax rate {at + 1}</VisuallyHidden>
-          <TextInput label="Name" dir="auto" {...form.field(`taxRates.${at}.name`)} />
+          <TextInput label="Name" dir="auto" {...field('name')} />
           <NativeSelect
             label="Category"
             data={categories}
             value={category}
-            onChange={(event) => choose(at, event.currentTarget.value as TaxCategory)}
+            onChange={(event) => choose(taxRates[at]!, event.currentTarget.value as TaxCategory)}
           />
           <DecimalField
             label="Percent"
             rule={({ percentInput }) => percentInput}
             disabled={category !== 'S'}
-            {...form.field(`taxRates.${at}.rate`)}
-            error={form.errors[`taxRates.${at}.rate`] ?? form.errors[`taxRates.${at}`]}
+            {...field('rate')}
           />
           {taxRates.length > 1 && (
             <RemoveRow label={`Remove tax rate ${at + 1}`} onClick={() => remove(at)} />
@@ -55,7 +52,7 @@ export function TaxRateFields({ state: { form, values, theirsIn } }: { state: Se
               label="Exemption reason"
               description="Printed on the invoice."
               dir="auto"
-              {...form.field(`taxRates.${at}.exemptionReason`)}
+              {...field('exemptionReason')}
             />
           )}
           <Radio

@@ -3,7 +3,7 @@ import { own } from '#rules/own'
 import { localDay } from '../../components/format.ts'
 
 /** The values of the form: all text, and empty if unknown. */
-type SourceValues = {
+export type SourceValues = {
   title: string
   language: Language | ''
   occurredAt: string
@@ -12,7 +12,7 @@ type SourceValues = {
   metadata: MetadataRow[]
 }
 
-export interface MetadataRow {
+interface MetadataRow {
   name: string
   value: string
 }

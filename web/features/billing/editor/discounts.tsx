@@ -1,56 +1,42 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import type { Settings } from '#contract'
 import { DecimalField } from '../../../components/decimal-field.tsx'
-import { AddRow, RemoveRow } from '../../../components/form-rows.tsx'
+import { AddRow, RemoveRow, useFormRows } from '../../../components/form-rows.tsx'
 import { taxOptions } from '../taxes.ts'
 import { discountRule, readDiscount } from './discount-values.ts'
 import classes from './discounts.module.css'
 import type { InvoiceEditor } from './use-invoice-editor.ts'
+import { emptyDiscount } from './values.ts'
 
 const most = 20
 
 /** Discounts on the whole invoice, in addition to those of its lines. */
-export function EditorDiscounts({ editor, settings }: { editor: InvoiceEditor; settings: Settings }) {
-  const { values, errors, changeDiscount } = editor
-  const inUse = values.discounts.map(({ tax }) => tax)
+export function EditorDiscounts({ form, settings }: { form: InvoiceEditor['form']; settings: Settings }) {
+  const { rows, add, remove } = useFormRows(form, 'discounts', emptyDiscount)
+  const discounts = form.rows('discounts')
+  const inUse = discounts.map(({ values }) => values.tax)
   const rates = [{ value: '', label: 'Split over all rates' }, ...taxOptions(settings, inUse)]
   return (
-    <Stack gap="xs" align="flex-start">
-      {values.discounts.map(({ key, reason, discount, tax }, at) => (
-        <div key={key} className={classes.discount}>
+    <Stack gap="xs" align="flex-start" ref={rows}>
+      {discounts.map(({ at, values, field }) => (
+        <div key={values.key} className={classes.discount} data-row>
           <TextInput
             aria-label={`Reason, discount ${at + 1}`}
             placeholder="What the discount is for"
             dir="auto"
             maxLength={200}
-            autoFocus={reason === ''}
-            value={reason}
-            onChange={(event) => changeDiscount(key, { reason: event.currentTarget.value })}
-            error={errors[`${key}.reason`]}
+            {...field('reason')}
           />
           <DiscountField
             aria-label={`Discount ${at + 1}`}
-            value={discount}
-            onChange={(discount) => changeDiscount(key, { discount })}
-            error={errors[`${key}.discount`]}
-            currency={values.currency}
+            currency={form.values.currency}
+            {...field('discount')}
           />
-          <NativeSelect
-            aria-label={`Tax, discount ${at + 1}`}
-            data={rates}
-            value={tax}
-            onChange={(event) => changeDiscount(key, { tax: event.currentTarget.value })}
-            error={errors[`${key}.tax`]}
-          />
-          <RemoveRow
-            label={`Remove discount ${at + 1}`}
-            onClick={() => editor.removeDiscount(key)}
-            size="md"
-            mt={4}
-          />
+          <NativeSelect aria-label={`Tax, discount ${at + 1}`} data={rates} {...field('tax')} />
+          <RemoveRow label={`Remove discount ${at + 1}`} onClick={() => remove(at)} size="md" mt={4} />
         </div>
       ))}
-      <AddRow disabled={values.discounts.length >= most} onClick={editor.addDiscount}>
+      <AddRow disabled={discounts.length >= most} onClick={add}>
         Add invoice discount
       </AddRow>
     </Stack>
@@ -61,7 +47,7 @@ interface DiscountFieldProps {
   'aria-label': string
   value: string
   onChange: (typed: string) => void
-  error: string | undefined
+  error?: string
   currency: string
 }
 

@@ -4,46 +4,78 @@ import { taxOfKey } from '../taxes.ts'
 import { discountOf } from './discount-values.ts'
 import type { DiscountValues, EditorValues, LineValues } from './values.ts'
 
-type Content = Input<typeof createInvoice>
+export type Content = Input<typeof createInvoice>
 type LineInput = Content['lines'][number]
 type DiscountInput = NonNullable<Content['discounts']>[number]
 
-/** The input to send, and the editor rows of its lines and discounts. */
-export interface Sent {
-  content: Content
-  lineKeys: string[]
-  discountKeys: string[]
+/** The fields of refusals that name none. */
+export const fieldOf = { patient_not_found: 'patientId', patient_merged: 'patientId' } as const
+
+/** The fields of the editor that the contract's share. */
+export const rowFields = {
+  lines: {
+    '': 'description',
+    code: 'description',
+    itemId: 'description',
+    lot: 'description',
+    acceptExpired: 'description',
+    locationId: 'description',
+    discountPercent: 'discount',
+    discountAmount: 'discount',
+    taxRate: 'tax',
+    taxCategory: 'tax',
+  },
+  discounts: { '': 'discount', percent: 'discount', amount: 'discount', taxRate: 'tax', taxCategory: 'tax' },
 }
 
-/** Returns what to save: everything but blank rows. */
-export function savedInput(values: EditorValues): Sent {
-  const lines = values.lines.filter((line) => !isBlank(line))
-  return sentOf(
-    values,
-    lines.length > 0 ? lines : values.lines.slice(0, 1),
-    values.discounts.filter(({ reason, discount }) => reason.trim() || discount.trim()),
-  )
+/** What to preview, and its rows. */
+export interface Previewed extends Pick<EditorValues, 'lines' | 'discounts'> {
+  content: Content
 }
+
+/** Returns the values without blank rows. Without any line, the first shows what is missing. */
+export function filled(values: EditorValues): EditorValues {
+  const lines = values.lines.filter((line) => !isBlank(line))
+  return {
+    ...values,
+    lines: lines.length > 0 ? lines : values.lines.slice(0, 1),
+    discounts: values.discounts.filter(({ reason, discount }) => reason.trim() || discount.trim()),
+  }
+}
+
+/** Returns the errors that the contract cannot find. */
+export const missingIn = ({
+  patientId,
+  dueBy,
+  termsDays,
+  dueDate,
+}: EditorValues): Record<string, string> => ({
+  ...(patientId === null && { patientId: 'Choose a patient' }),
+  ...(dueBy === 'terms' && !isDays(termsDays) && { termsDays: 'Enter a whole number of days, at most 365' }),
+  ...(dueBy === 'date' && dueDate === '' && { dueDate: 'Enter the due date' }),
+})
+
+const isDays = (typed: string) => /^\s*\d{0,3}\s*$/.test(typed) && Number(typed) <= 365
 
 /**
  * Returns what to preview while the user types: the rows that are valid so far. null without a patient or a valid
  * line. Without rules, which are loaded at the first change, all rows that are not blank are valid.
  */
-export function previewInput(values: EditorValues, rules: Rules | undefined): Sent | null {
+export function previewOf(values: EditorValues, rules: Rules | undefined): Previewed | null {
   const body = rules?.bodyOf(createInvoice).shape
-  const lines = values.lines.filter((line) =>
-    body ? fits(body.lines.element, lineInput(named(line))) : !isBlank(line),
-  )
+  const lines = values.lines
+    .map(named)
+    .filter((line, at) => (body ? fits(body.lines.element, lineInput(line)) : !isBlank(values.lines[at]!)))
   const discounts = values.discounts.filter(
     (discount) =>
       discount.discount.trim() !== '' &&
       (!body || fits(body.discounts.unwrap().element, discountInput(discount))),
   )
   if (!values.patientId || lines.length === 0) return null
-  const sent = sentOf(values, lines.map(named), discounts)
+  const content = contentOf({ ...values, lines, discounts })
   for (const field of ['payer', 'termsDays', 'buyerReference', 'note'] as const)
-    if (body && !fits(body[field], sent.content[field])) delete sent.content[field]
-  return sent
+    if (body && !fits(body[field], content[field])) delete content[field]
+  return { content, lines, discounts }
 }
 
 /** Whether a row is blank; its quantity is preset. */
@@ -56,10 +88,11 @@ const fits = (rule: { safeParse: (input: unknown) => { success: boolean } }, inp
 /** Lets a line be computed before it has a description. */
 const named = (line: LineValues): LineValues => ({ ...line, description: line.description.trim() || '–' })
 
-function sentOf(values: EditorValues, lines: LineValues[], discounts: DiscountValues[]): Sent {
+/** Returns what to send. */
+export function contentOf(values: EditorValues): Content {
   const { patientId, currency, series, taxMode, issueDate, dueBy, termsDays, dueDate } = values
-  const { buyerReference, note } = values
-  const content: Content = {
+  const { lines, discounts, buyerReference, note } = values
+  return {
     patientId: patientId ?? '',
     currency,
     series,
@@ -73,7 +106,6 @@ function sentOf(values: EditorValues, lines: LineValues[], discounts: DiscountVa
     ...(buyerReference.trim() && { buyerReference }),
     ...(note.trim() && { note }),
   }
-  return { content, lineKeys: lines.map(({ key }) => key), discountKeys: discounts.map(({ key }) => key) }
 }
 
 function lineInput(line: LineValues): LineInput {

@@ -15,7 +15,6 @@ import { EditorLines } from './lines.tsx'
 import { EditorOptions } from './options.tsx'
 import { type InvoiceEditor as Editor, useInvoiceEditor } from './use-invoice-editor.ts'
 import type { Preview } from './use-preview.ts'
-import { useSaveInvoice } from './use-save-invoice.ts'
 import type { EditorValues } from './values.ts'
 
 // Most invoices are billed to the patient.
@@ -30,47 +29,41 @@ interface InvoiceEditorProps {
 
 /** The editor of a new invoice or a draft, with live totals. */
 export function InvoiceEditor({ settings, initial, draft }: InvoiceEditorProps) {
-  const editor = useInvoiceEditor(initial, settings)
-  const { saveDraft, askToIssue, saveAnyway, failure, isStale, saving } = useSaveInvoice(editor, draft)
-  const { values, errors, change } = editor
-  const submit = (event: React.FormEvent) => {
-    event.preventDefault()
-    void saveDraft()
-  }
+  const editor = useInvoiceEditor(initial, settings, draft)
+  const { form, askToIssue, saveAnyway, isStale, saving } = editor
+  const { values, failure } = form
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     void askToIssue()
   }
-  const focusOn = (selector: string) => editor.element.current?.querySelector<HTMLElement>(selector)?.focus()
-  const toLines = () => focusOn('[data-row] textarea')
+  const toLines = () => editor.lines.focus(0)
 
   // Takes the focus from the page's heading, because the next thing to do is to type.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the editor opens
   useEffect(() => {
     if (draft) return
     if (values.patientId) toLines()
-    else focusOn('input')
+    else form.element.current?.querySelector('input')?.focus()
   }, [])
 
   return (
-    <form ref={editor.element} onSubmit={submit} onKeyDown={press} noValidate data-container>
+    <form ref={form.element} onSubmit={form.onSubmit} onKeyDown={press} noValidate data-container>
       <Stack gap={28}>
         <Stack gap="sm">
           <div className={classes.head}>
             <PatientPicker
               label="Patient"
-              value={values.patientId}
+              {...form.field('patientId')}
               onChange={(patientId) => {
-                change({ patientId })
+                form.setValue('patientId', patientId)
                 if (patientId && values.lines.every(isBlank)) toLines()
               }}
-              error={errors.patientId}
             />
-            <EditorDetails editor={editor} settings={settings} />
+            <EditorDetails form={form} settings={settings} />
           </div>
-          <EditorPayer editor={editor} />
-          <EditorOptions editor={editor} settings={settings} />
+          <EditorPayer form={form} />
+          <EditorOptions form={form} settings={settings} />
         </Stack>
         <Stack gap="sm">
           <Title order={2}>Lines</Title>
@@ -78,7 +71,7 @@ export function InvoiceEditor({ settings, initial, draft }: InvoiceEditorProps) 
         </Stack>
         <div className={classes.foot}>
           <Stack gap="lg">
-            <EditorDiscounts editor={editor} settings={settings} />
+            <EditorDiscounts form={form} settings={settings} />
             <Textarea
               label="Note"
               description="Printed on the invoice. Optional."
@@ -87,9 +80,7 @@ export function InvoiceEditor({ settings, initial, draft }: InvoiceEditorProps) 
               maxRows={8}
               maxLength={2000}
               dir="auto"
-              value={values.note}
-              onChange={(event) => change({ note: event.currentTarget.value })}
-              error={errors.note}
+              {...form.field('note')}
             />
           </Stack>
           <div>
@@ -125,7 +116,7 @@ export function InvoiceEditor({ settings, initial, draft }: InvoiceEditorProps) 
 }
 
 /** The totals, computed by the server while the user types. */
-function EditorTotals({ editor: { preview, values } }: { editor: Editor }) {
+function EditorTotals({ editor: { preview, form } }: { editor: Editor }) {
   const { invoice, failure } = preview
   return (
     <section aria-labelledby="totals" aria-busy={preview.computing}>
@@ -137,7 +128,7 @@ function EditorTotals({ editor: { preview, values } }: { editor: Editor }) {
       </div>
       {/* Always takes a line, so that nothing moves. */}
       <Caption mih="1.25rem" mt={8} role="status">
-        {stateOf(preview, values)}
+        {stateOf(preview, form.values)}
       </Caption>
       {failure !== undefined && <Failure what="The totals could not be computed" error={failure} />}
     </section>
@@ -159,19 +150,17 @@ function stateOf(
 }
 
 /** The payer, if someone other than the patient is billed. */
-function EditorPayer({ editor }: { editor: Editor }) {
-  const { hasPayer } = editor.values
+function EditorPayer({ form }: Pick<Editor, 'form'>) {
   return (
     <>
       <Checkbox
         label="Bill someone else"
         description="Such as an insurer, employer or relative."
-        checked={hasPayer}
-        onChange={(event) => editor.change({ hasPayer: event.currentTarget.checked })}
+        {...form.field('hasPayer', 'checkbox')}
       />
-      {hasPayer && (
+      {form.values.hasPayer && (
         <Suspense>
-          <PayerFields editor={editor} />
+          <PayerFields form={form} />
         </Suspense>
       )}
     </>

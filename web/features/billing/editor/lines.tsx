@@ -1,13 +1,12 @@
 import { Group, Kbd, VisuallyHidden } from '@mantine/core'
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { Settings } from '#contract'
 import { own } from '#rules/own'
 import { Caption } from '../../../components/caption.tsx'
 import { AddRow } from '../../../components/form-rows.tsx'
 import { taxOptions } from '../taxes.ts'
-import type { EditorErrors } from './errors.ts'
 import { isBlank } from './input.ts'
-import { type LineErrors, LineRow } from './line-row.tsx'
+import { LineRow } from './line-row.tsx'
 import classes from './lines.module.css'
 import type { InvoiceEditor } from './use-invoice-editor.ts'
 
@@ -21,32 +20,29 @@ const afterEnter: Record<string, string> = { description: 'quantity', quantity: 
  * needed. Arrow keys move up and down.
  */
 export function EditorLines({ editor, settings }: { editor: InvoiceEditor; settings: Settings }) {
-  const { values, errors, preview, changeLine } = editor
-  const { lines, taxMode } = values
+  const { form, preview } = editor
+  const { currency, taxMode } = form.values
+  const lines = form.rows('lines')
   const isInclusive = taxMode === 'inclusive'
-  const inUse = [...new Set(lines.map(({ tax }) => tax))].sort().join()
-  const taxes = useMemo(() => taxOptions(settings, inUse.split(',')), [settings, inUse])
-  const { table, add, press, goTo, remove } = useLineKeys(editor)
+  const taxes = taxOptions(settings, [...new Set(lines.map(({ values }) => values.tax))].sort())
+  const { rows, add, press, goTo, remove } = useLineKeys(editor)
 
   return (
     <div data-container>
-      <table className={classes.table} ref={table} onKeyDown={press} aria-label="Lines">
+      <table className={classes.table} ref={rows} onKeyDown={press} aria-label="Lines">
         <LinesHead isInclusive={isInclusive} />
         <tbody>
-          {lines.map((line, at) => (
+          {lines.map((row) => (
             <LineRow
-              key={line.key}
-              line={line}
-              place={at + 1}
-              computed={preview.lineOf(line.key)}
+              key={row.values.key}
+              row={row}
+              computed={preview.lineOf(row.values.key)}
               isInclusive={isInclusive}
-              currency={preview.invoice?.currency ?? values.currency}
-              typedCurrency={values.currency}
+              currency={preview.invoice?.currency ?? currency}
+              typedCurrency={currency}
               taxes={taxes}
-              errors={errorsOf(line.key, errors)}
-              onChange={changeLine}
-              onRemove={remove}
-              goTo={goTo}
+              onRemove={() => remove(row.at)}
+              goTo={(cell) => goTo(row.at, cell)}
             />
           ))}
         </tbody>
@@ -83,90 +79,38 @@ function LinesHead({ isInclusive }: { isInclusive: boolean }) {
   )
 }
 
-/** Returns a function that moves the focus to a cell, and one that does it once its row is rendered. */
-function useLineFocus() {
-  const table = useRef<HTMLTableElement>(null)
-  const wanted = useRef<{ row: string; cell: string }>(undefined)
-  const focus = (row: string, cell: string) => {
-    const field = table.current?.querySelector<HTMLElement>(
-      `[data-row="${row}"] [data-cell="${cell}"] :is(input, textarea, select)`,
-    )
-    field?.focus()
-    // Typing replaces the current text, as it does after the Tab key.
-    if (field && field.tagName !== 'SELECT') (field as HTMLInputElement).select()
-  }
-
-  useEffect(() => {
-    if (wanted.current) focus(wanted.current.row, wanted.current.cell)
-    wanted.current = undefined
-  })
-  return {
-    table,
-    focus,
-    focusLater: (row: string, cell: string) => {
-      wanted.current = { row, cell }
-    },
-  }
-}
-
 /** Adds and removes lines, and moves between their fields. */
-function useLineKeys(editor: InvoiceEditor) {
-  const { lines } = editor.values
-  const { table, focus, focusLater } = useLineFocus()
-  const add = () => {
-    if (lines.length < most) focusLater(editor.addLine(), 'description')
+function useLineKeys({ form, lines: { rows, focus, add, removeLine } }: InvoiceEditor) {
+  const goToNext = (at: number) => {
+    const lines = form.current().lines
+    if (lines[at + 1]) focus(at + 1)
+    else if (!isBlank(lines[at]!)) lines.length < most && add()
+    else if (!lines.every(isBlank)) form.element.current?.querySelector<HTMLElement>('[data-issue]')?.focus()
   }
-  const goToNext = (key: string) => {
-    const place = lines.findIndex((line) => line.key === key)
-    const [line, next] = lines.slice(place)
-    if (next) focus(next.key, 'description')
-    else if (line && !isBlank(line)) add()
-    else if (!lines.every(isBlank))
-      editor.element.current?.querySelector<HTMLElement>('[data-issue]')?.focus()
-  }
-  const remove = (key: string) => {
-    const place = lines.findIndex((line) => line.key === key)
-    const near = lines[place + 1] ?? lines[place - 1]
-    if (near) focusLater(near.key, 'description')
-    editor.removeLine(key)
-  }
+  const goTo = (at: number, cell: 'quantity' | 'next') => (cell === 'next' ? goToNext(at) : focus(at, cell))
 
   const press = (event: KeyboardEvent) => {
     const element = event.target as Element
     const row = element.closest<HTMLElement>('[data-row]')?.dataset.row
     const cell = element.closest<HTMLElement>('[data-cell]')?.dataset.cell
     if (event.defaultPrevented || event.nativeEvent.isComposing || !row || !cell) return
+    const at = Number(row)
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && element.tagName !== 'BUTTON') {
       event.preventDefault()
       const next = own(afterEnter, cell)
-      if (next) focus(row, next)
-      else goToNext(row)
+      if (next) focus(at, next)
+      else goToNext(at)
     }
     const step = own({ ArrowUp: -1, ArrowDown: 1 }, event.key)
     if (!step || element.tagName === 'SELECT' || movesInText(element, step)) return
-    const other = lines[lines.findIndex(({ key }) => key === row) + step]
-    if (!other) return
+    if (!form.values.lines[at + step]) return
     event.preventDefault()
-    focus(other.key, cell)
+    focus(at + step, cell)
   }
-
-  // Rows render only if their own values change, so their handlers read the current lines through a ref.
-  const acts = useRef({ goToNext, remove, focus })
-  acts.current = { goToNext, remove, focus }
-  const goTo = useCallback((key: string, cell: 'quantity' | 'next') => {
-    if (cell === 'next') acts.current.goToNext(key)
-    else acts.current.focus(key, cell)
-  }, [])
-  const removeRow = useCallback((key: string) => acts.current.remove(key), [])
-  return { table, add, press, goTo, remove: removeRow }
+  return { rows, add, press, goTo, remove: removeLine }
 }
 
 /** Whether an arrow key moves within a text of several lines instead of to another row. */
 const movesInText = (element: Element, step: number): boolean =>
   element instanceof HTMLTextAreaElement &&
   (step < 0 ? element.selectionStart > 0 : element.selectionEnd < element.value.length)
-
-function errorsOf(key: string, errors: EditorErrors): LineErrors {
-  const own = Object.entries(errors).filter(([field]) => field.startsWith(`${key}.`))
-  return Object.fromEntries(own.map(([field, message]) => [field.slice(key.length + 1), message]))
-}

@@ -12,8 +12,8 @@ const OptionFields = lazyPart(() => import('./option-fields.tsx'))
 
 const fields = ['currency', 'taxMode', 'series', 'buyerReference'] as const
 /** Currency, tax mode, series and buyer reference, which most invoices leave as they are. */
-export function EditorOptions({ editor, settings }: { editor: InvoiceEditor; settings: Settings }) {
-  const { values, errors } = editor
+export function EditorOptions({ form, settings }: { form: InvoiceEditor['form']; settings: Settings }) {
+  const { values, errors } = form
   const [wanted, setWanted] = useState(() => hasSpecialTerms(values, settings))
   const isOpen = wanted || fields.some((field) => errors[field])
   const series = [...new Set([...settings.invoiceSeries.map(({ name }) => name), values.series])]
@@ -40,7 +40,7 @@ export function EditorOptions({ editor, settings }: { editor: InvoiceEditor; set
       </Group>
       {isOpen && (
         <Suspense>
-          <OptionFields editor={editor} series={series} />
+          <OptionFields form={form} series={series} />
         </Suspense>
       )}
     </Stack>

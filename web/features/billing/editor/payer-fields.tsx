@@ -5,26 +5,13 @@ import type { InvoiceEditor } from './use-invoice-editor.ts'
 import type { PayerValues } from './values.ts'
 
 /** The name, address and numbers of someone other than the patient. */
-export default function PayerFields({ editor }: { editor: InvoiceEditor }) {
-  const { values, errors, change } = editor
-  const input = (name: keyof PayerValues) => ({
-    value: values.payer[name],
-    onChange: (text: string) => change({ payer: { ...values.payer, [name]: text } }),
-    error: errors[`payer.${name}`],
-  })
-  const text = (name: keyof PayerValues) => {
-    const { onChange, ...props } = input(name)
-    return {
-      autoComplete: 'off',
-      dir: 'auto' as const,
-      ...props,
-      onChange: (event: React.ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value),
-    }
-  }
+export default function PayerFields({ form }: Pick<InvoiceEditor, 'form'>) {
+  const text = (name: keyof PayerValues) =>
+    ({ autoComplete: 'off', dir: 'auto', ...form.field(`payer.${name}`) }) as const
   return (
     <>
       <TextInput label="Billed to" maxLength={200} {...text('name')} />
-      <AddressFields input={input} />
+      <AddressFields input={(part) => form.field(`payer.${part}`)} />
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
         <TextInput label="Email address" maxLength={254} {...text('email')} />
         <TextInput label="VAT identifier" maxLength={50} {...text('taxId')} />

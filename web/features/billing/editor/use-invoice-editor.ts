@@ -1,105 +1,93 @@
-import { useCallback, useRef, useState } from 'react'
-import type { Settings } from '#contract'
-import { useFocusFirstError } from '../../../components/focus.ts'
-import { useUnsaved } from '../../../components/unsaved.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { ApiError } from '#client'
+import { createInvoice, type Invoice, issueInvoice, type Settings, updateInvoice } from '#contract'
+import { useAction } from '../../../api.ts'
+import { useFormRows } from '../../../components/form-rows.tsx'
+import { notifyDone } from '../../../components/notify.tsx'
+import { useOperationForm } from '../../../components/operation-form.tsx'
 import { useRules } from '../../../load-rules.ts'
-import { type EditorErrors, errorsFrom, errorsIn, hasErrors } from './errors.ts'
-import { previewInput, type Sent, savedInput } from './input.ts'
+import { confirmIssue, notifyIssued, stockOperations } from '../issuing.ts'
+import { type Content, contentOf, fieldOf, filled, missingIn, previewOf, rowFields } from './input.ts'
 import { usePreview } from './use-preview.ts'
-import {
-  type DiscountValues,
-  defaultTax,
-  type EditorValues,
-  emptyDiscount,
-  emptyLine,
-  type LineValues,
-} from './values.ts'
+import { defaultTax, type EditorValues, emptyLine } from './values.ts'
 
-/** The values of the invoice editor, the server's preview of them, and their errors. */
-export function useInvoiceEditor(initial: EditorValues, settings: Settings) {
-  const [values, setValues] = useState(initial)
-  const [errors, setErrors] = useState<EditorErrors>({})
-  const element = useRef<HTMLFormElement>(null)
-  const saved = useRef(JSON.stringify(values))
-  useUnsaved(() => JSON.stringify(values) !== saved.current)
-  const rules = useRules(JSON.stringify(values) !== saved.current)
-  const preview = usePreview(previewInput(values, rules))
-
-  const clearErrors = useCallback((fields: string[]) => {
-    setErrors((errors) =>
-      fields.some((field) => Object.hasOwn(errors, field))
-        ? Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)))
-        : errors,
-    )
-  }, [])
-
-  const change = useCallback(
-    (change: Partial<EditorValues>) => {
-      setValues((values) => ({ ...values, ...change }))
-      clearErrors(Object.keys(change))
-    },
-    [clearErrors],
+/** The form of the invoice editor, and the server's preview of it. */
+export function useInvoiceEditor(initial: EditorValues, settings: Settings, draft: Invoice | undefined) {
+  const { storeDraft, storeAndIssue, saving, reopen } = useStoring(draft, () => form.markSaved())
+  const form = useOperationForm(createInvoice, {
+    initial,
+    filled,
+    input: contentOf,
+    rowFields,
+    check: missingIn,
+    fieldOf,
+    send: storeDraft,
+  })
+  const preview = usePreview(form.values, previewOf(form.values, useRules(form.isChanged())))
+  const lines = useFormRows(form, 'lines', () =>
+    emptyLine(form.current().lines.at(-1)?.tax ?? defaultTax(settings)),
   )
-  const changeLine = useCallback(
-    (key: string, change: Partial<LineValues>) => {
-      setValues((values) => ({ ...values, lines: withRow(values.lines, key, change) }))
-      clearErrors(Object.keys(change).map((field) => `${key}.${field}`))
-    },
-    [clearErrors],
-  )
-  const changeDiscount = (key: string, change: Partial<DiscountValues>) => {
-    setValues((values) => ({ ...values, discounts: withRow(values.discounts, key, change) }))
-    clearErrors(Object.keys(change).map((field) => `${key}.${field}`))
+  const issue = (content: Content) => async () => {
+    try {
+      await storeAndIssue(content)
+    } catch (error) {
+      // Errors of fields are shown there, and the question closes.
+      if (!form.showRefusal(error)) throw error
+    }
   }
-
-  const focusFirstError = useFocusFirstError(element)
-  const show = (errors: EditorErrors) => {
-    setErrors(errors)
-    focusFirstError()
-  }
-
   return {
-    element,
-    values,
-    errors: { ...preview.errors, ...errors },
+    form: { ...form, ...form.withErrors(preview.errors) },
     preview,
-    change,
-    changeLine,
-    changeDiscount,
-    /** Adds a line and returns its key. */
-    addLine: (): string => {
-      const line = emptyLine(values.lines.at(-1)?.tax ?? defaultTax(settings))
-      setValues((values) => ({ ...values, lines: [...values.lines, line] }))
-      return line.key
-    },
-    removeLine: (key: string) =>
-      setValues((values) => {
-        const left = values.lines.filter((line) => line.key !== key)
-        return { ...values, lines: left.length > 0 ? left : [emptyLine(defaultTax(settings))] }
-      }),
-    addDiscount: () => change({ discounts: [...values.discounts, emptyDiscount()] }),
-    removeDiscount: (key: string) =>
-      change({ discounts: values.discounts.filter((discount) => discount.key !== key) }),
-    /** Returns what to save, or null after showing its errors. */
-    checked: async (): Promise<Sent | null> => {
-      const sent = savedInput(values)
-      const found = await errorsIn(values, sent)
-      if (hasErrors(found)) show(found)
-      return hasErrors(found) ? null : sent
-    },
-    /** Shows a refusal's errors at their fields. Returns whether there were any. */
-    showRefusal: (error: unknown, sent: Sent): boolean => {
-      const found = errorsFrom(error, sent)
-      if (hasErrors(found)) show(found)
-      return hasErrors(found)
-    },
-    /** Declares the current values saved. */
-    markSaved: () => {
-      saved.current = JSON.stringify(values)
+    lines,
+    saving,
+    isStale: form.failure instanceof ApiError && form.failure.code === 'stale_version',
+    askToIssue: () => form.submit(async (content) => confirmIssue(content.lines, issue(content))),
+    /** Overwrites a newer version, which the page has reported. */
+    saveAnyway: () => {
+      reopen()
+      return form.submit()
     },
   }
 }
 export type InvoiceEditor = ReturnType<typeof useInvoiceEditor>
 
-const withRow = <Row extends { key: string }>(rows: Row[], key: string, change: Partial<Row>): Row[] =>
-  rows.map((row) => (row.key === key ? { ...row, ...change } : row))
+/** Saves a draft, or issues it, and opens its page. */
+function useStoring(draft: Invoice | undefined, markSaved: () => void) {
+  const navigate = useNavigate()
+  // The version at opening time: a newer one must not be overwritten unseen.
+  const opened = useRef(draft)
+  const leaveTo = ({ id, number }: Invoice) => {
+    markSaved()
+    if (number) notifyIssued(number)
+    else notifyDone('Draft saved')
+    return navigate({ to: '/billing/$invoiceId', params: { invoiceId: id }, replace: true })
+  }
+  const create = useAction(createInvoice, {
+    also: stockOperations,
+    onDone: (answer) => leaveTo(answer as Invoice),
+  })
+  const update = useAction(updateInvoice)
+  const issue = useAction(issueInvoice, { also: stockOperations, onDone: leaveTo })
+
+  const store = async (content: Content, { id, version }: Invoice): Promise<Invoice> => {
+    opened.current = await update.mutateAsync({ ...content, invoiceId: id, version })
+    return opened.current
+  }
+  return {
+    storeDraft: async (content: Content) => {
+      if (opened.current) await leaveTo(await store(content, opened.current))
+      else await create.mutateAsync({ ...content, draft: true })
+    },
+    storeAndIssue: async (content: Content) => {
+      if (!opened.current) return create.mutateAsync(content)
+      const { id } = await store(content, opened.current)
+      return issue.mutateAsync({ invoiceId: id })
+    },
+    /** Takes the version on the page as the opened one. */
+    reopen: () => {
+      opened.current = draft
+    },
+    saving: create.isPending || update.isPending || issue.isPending,
+  }
+}

@@ -4,8 +4,9 @@ import { useRef } from 'react'
 import { ApiError } from '#client'
 import { type ComputedInvoice, createInvoice, type Input, type InvoiceLine } from '#contract'
 import { callOptions } from '../../../api.ts'
-import { type EditorErrors, errorsFrom, hasErrors } from './errors.ts'
-import type { Sent } from './input.ts'
+import { fieldsOf, refusedFields } from '../../../components/field-errors.ts'
+import { fieldOf, type Previewed, rowFields } from './input.ts'
+import type { EditorValues } from './values.ts'
 
 /** The invoice as the server computes it while the user types. */
 export interface Preview {
@@ -17,7 +18,7 @@ export interface Preview {
   /** Whether `invoice` is of earlier values, because the server refuses the current ones. */
   outdated: boolean
   /** Errors by field. */
-  errors: EditorErrors
+  errors: Record<string, string>
   /** A refusal that belongs to no field. */
   failure: unknown
 }
@@ -25,10 +26,10 @@ export interface Preview {
 const restMs = 250
 
 /** Computes 250 ms after the last change. The latest request wins; the previous result stays until then. */
-export function usePreview(sent: Sent | null): Preview {
+export function usePreview(values: EditorValues, sent: Previewed | null): Preview {
   const typed = JSON.stringify(sent)
   const [settled] = useDebouncedValue(typed, restMs)
-  const requested: Sent | null = JSON.parse(settled)
+  const requested: Previewed | null = JSON.parse(settled)
   const input = { ...(requested?.content ?? nothing), preview: true }
   const issued = useQuery({
     ...previewOptions(input),
@@ -42,20 +43,22 @@ export function usePreview(sent: Sent | null): Preview {
   })
   const query = onlyIssuing ? drafted : issued
 
-  const newest = useRef<{ invoice: ComputedInvoice; keys: string[] }>(undefined)
+  const newest = useRef<{ invoice: ComputedInvoice; lines: EditorValues['lines'] }>(undefined)
   if (requested && query.data && !query.isPlaceholderData)
-    newest.current = { invoice: query.data, keys: requested.lineKeys }
+    newest.current = { invoice: query.data, lines: requested.lines }
   if (!requested) newest.current = undefined
 
   const computing = sent !== null && (typed !== settled || query.isFetching)
-  const errors = requested && !computing ? errorsFrom(issued.error, requested) : {}
+  const fieldAt = fieldsOf(values, requested ?? {}, rowFields)
+  const errors = computing ? {} : refusedFields(issued.error, fieldAt, fieldOf)
   return {
     invoice: newest.current?.invoice,
-    lineOf: (key) => newest.current?.invoice.lines[newest.current.keys.indexOf(key)],
+    lineOf: (key) =>
+      newest.current?.invoice.lines[newest.current.lines.findIndex((line) => line.key === key)],
     computing,
     outdated: !computing && query.isError,
     errors,
-    failure: computing || hasErrors(errors) ? undefined : (query.error ?? undefined),
+    failure: computing || Object.keys(errors).length > 0 ? undefined : (query.error ?? undefined),
   }
 }
 
@@ -73,4 +76,4 @@ const previewOptions = (input: Input<typeof createInvoice>) => ({
   queryKey: ['preview', input],
 })
 
-const nothing: Sent['content'] = { patientId: '', lines: [] }
+const nothing: Previewed['content'] = { patientId: '', lines: [] }

@@ -1,4 +1,5 @@
 import { type Invoice, payerFields, type Settings, type TaxMode } from '#contract'
+import { keyed } from '../../../components/rows.ts'
 import { taxKey } from '../taxes.ts'
 import { enteredDiscounts } from './discount-values.ts'
 
@@ -31,7 +32,7 @@ export interface DiscountValues {
 
 export type PayerValues = Record<(typeof payerFields)[number], string>
 
-export interface EditorValues {
+export type EditorValues = {
   patientId: string | null
   hasPayer: boolean
   payer: PayerValues
@@ -48,29 +49,21 @@ export interface EditorValues {
   note: string
 }
 
-let keys = 0
-const newKey = (kind: string) => `${kind}${++keys}`
+export const emptyLine = (tax: string): LineValues =>
+  keyed({
+    description: '',
+    quantity: '1',
+    unitPrice: '',
+    discount: '',
+    tax,
+    itemId: null,
+    code: null,
+    lot: null,
+    acceptExpired: false,
+    locationId: null,
+  })
 
-export const emptyLine = (tax: string): LineValues => ({
-  key: newKey('line'),
-  description: '',
-  quantity: '1',
-  unitPrice: '',
-  discount: '',
-  tax,
-  itemId: null,
-  code: null,
-  lot: null,
-  acceptExpired: false,
-  locationId: null,
-})
-
-export const emptyDiscount = (): DiscountValues => ({
-  key: newKey('discount'),
-  reason: '',
-  discount: '',
-  tax: '',
-})
+export const emptyDiscount = (): DiscountValues => keyed({ reason: '', discount: '', tax: '' })
 
 const payerOf = (known: Partial<Record<keyof PayerValues, string | null>>) =>
   Object.fromEntries(payerFields.map((field) => [field, known[field] ?? ''])) as PayerValues
@@ -113,20 +106,21 @@ export function valuesOf(draft: Invoice, hasPayer: boolean): EditorValues {
     termsDays: String(termsDays ?? ''),
     dueDate: termsDays === null ? (dueDate ?? '') : '',
     taxMode,
-    lines: draft.lines.map(({ taxCategory, taxRate, discountPercent, discountAmount, ...line }) => ({
-      key: newKey('line'),
-      description: line.description,
-      quantity: line.quantity,
-      unitPrice: line.unitPrice,
-      discount: discountPercent ? `${discountPercent}%` : (discountAmount ?? ''),
-      tax: taxKey({ category: taxCategory, rate: taxRate }),
-      itemId: line.itemId,
-      code: line.code,
-      lot: line.lot,
-      acceptExpired: line.acceptExpired,
-      locationId: line.locationId,
-    })),
-    discounts: enteredDiscounts(draft).map((discount) => ({ key: newKey('discount'), ...discount })),
+    lines: draft.lines.map(({ taxCategory, taxRate, discountPercent, discountAmount, ...line }) =>
+      keyed({
+        description: line.description,
+        quantity: line.quantity,
+        unitPrice: line.unitPrice,
+        discount: discountPercent ? `${discountPercent}%` : (discountAmount ?? ''),
+        tax: taxKey({ category: taxCategory, rate: taxRate }),
+        itemId: line.itemId,
+        code: line.code,
+        lot: line.lot,
+        acceptExpired: line.acceptExpired,
+        locationId: line.locationId,
+      }),
+    ),
+    discounts: enteredDiscounts(draft).map(keyed),
     buyerReference: buyerReference ?? '',
     note: note ?? '',
   }

@@ -1,5 +1,4 @@
 import { Checkbox, Group, Input, Radio, Textarea } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
 import {
   createCreditNote,
   currencyDecimals,
@@ -7,18 +6,16 @@ import {
   type Invoice,
   type InvoiceLine,
 } from '#contract'
-import { own } from '#rules/own'
 import { addDecimals, formatQuantity, isZero, subtractDecimals } from '../../../components/amounts.ts'
 import { DecimalField } from '../../../components/decimal-field.tsx'
 import { notifyDone } from '../../../components/notify.tsx'
-import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
+import { type FormRow, OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
 import { stockOperations } from '../issuing.ts'
 import classes from './credit-note-form.module.css'
 
-interface Values extends Record<string, unknown> {
+type Values = {
   what: 'all' | 'some' | 'amount'
-  /** Quantities as typed, by line id; empty for lines that are not credited. */
-  lines: Record<string, string>
+  lines: { key: string; quantity: string }[]
   /** As typed. */
   amount: string
   reason: string
@@ -27,8 +24,14 @@ interface Values extends Record<string, unknown> {
 
 /** Credits everything left of an invoice, some of its lines, or an amount. */
 export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
-  const { form, left, errorOf, gone } = useCreditNote(invoice, onClose)
-  const { what, lines } = form.values
+  const left = leftToCredit(invoice)
+  const form = useCreditNote(invoice, left, onClose)
+  const { what } = form.values
+  const rows = form.rows('lines')
+  /** Lines with errors that are no longer shown, because someone else has credited them. */
+  const gone = rows.filter(
+    ({ values, errors }) => errors.quantity && !left.some(({ line }) => line.id === values.key),
+  )
   return (
     <OperationForm form={form} submit="Issue credit note" onCancel={onClose}>
       <Radio.Group label="Credit" {...form.field('what')}>
@@ -38,14 +41,7 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
           <Radio value="amount" label="An amount" />
         </Group>
       </Radio.Group>
-      {what === 'some' && (
-        <LinesToCredit
-          left={left}
-          quantities={lines}
-          errorOf={errorOf}
-          onChange={(lines) => form.setValue('lines', lines as never)}
-        />
-      )}
+      {what === 'some' && <LinesToCredit left={left} rows={rows} />}
       {what === 'amount' && (
         <DecimalField
           label={`Amount in ${invoice.currency}`}
@@ -58,9 +54,9 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
         />
       )}
       {what === 'some' && form.errors.lines && <Input.Error role="alert">{form.errors.lines}</Input.Error>}
-      {gone.map(({ lineId, message }) => (
-        <Input.Error key={lineId} role="alert">
-          <bdi>{invoice.lines.find(({ id }) => id === lineId)?.description}</bdi>: {message}
+      {gone.map(({ at, errors }) => (
+        <Input.Error key={at} role="alert">
+          <bdi>{invoice.lines[at]?.description}</bdi>: {errors.quantity}
         </Input.Error>
       ))}
       <Textarea
@@ -79,76 +75,54 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
   )
 }
 
-/** The state of the form, with the lines that can be credited and the errors of lines. */
-function useCreditNote(invoice: Invoice, onClose: () => void) {
-  const left = leftToCredit(invoice)
-  // Errors name the place among the lines sent. By then, other lines may be chosen here or credited by someone else.
-  const sent = useRef<string[]>([])
-  const form = useOperationForm(createCreditNote, {
+/** The state of the form. Its lines are all those of the invoice; the quantity of those not credited is empty. */
+function useCreditNote(invoice: Invoice, left: LineLeft[], onClose: () => void) {
+  return useOperationForm(createCreditNote, {
     initial: {
       what: 'all',
-      lines: {},
+      lines: invoice.lines.map(({ id }) => ({ key: id, quantity: '' })),
       amount: '',
       reason: '',
       restock: invoice.movements.length > 0,
     } as Values,
-    input: ({ what, lines, amount, reason, restock }): InputOf<typeof createCreditNote> => {
-      const some = left
-        .map(({ line }) => ({ lineId: line.id, quantity: own(lines, line.id) ?? '' }))
-        .filter(({ quantity }) => quantity !== '')
-      sent.current = some.map(({ lineId }) => lineId)
-      return {
-        invoiceId: invoice.id,
-        reason,
-        ...(what === 'some' && { lines: some }),
-        ...(what === 'amount' ? { amount } : restock && { restock }),
-      }
-    },
+    filled: (values) => ({
+      ...values,
+      lines: values.lines.filter(
+        ({ key, quantity }) => quantity !== '' && left.some(({ line }) => line.id === key),
+      ),
+    }),
+    input: ({ what, lines, amount, reason, restock }): InputOf<typeof createCreditNote> => ({
+      invoiceId: invoice.id,
+      reason,
+      ...(what === 'some' && { lines: lines.map(({ key, quantity }) => ({ lineId: key, quantity })) }),
+      ...(what === 'amount' ? { amount } : restock && { restock }),
+    }),
     also: stockOperations,
     onDone: ({ creditNotes }) => {
       onClose()
       notifyDone(`Credit note ${creditNotes.at(-1)?.number} issued`)
     },
   })
-  const wrong = Object.entries(form.errors).flatMap(([path, message]) => {
-    const [, at] = /^lines\.(\d+)/.exec(path) ?? []
-    return at ? [{ lineId: sent.current[Number(at)], message }] : []
-  })
-  const errorOf = (lineId: string) => wrong.find((one) => one.lineId === lineId)?.message
-  /** Errors of lines that are no longer shown. */
-  const gone = wrong.filter(({ lineId }) => !left.some(({ line }) => line.id === lineId))
-  return { form, left, errorOf, gone }
-}
-
-interface LinesToCreditProps {
-  left: LineLeft[]
-  /** As typed, by line id; empty for lines that are not credited. */
-  quantities: Values['lines']
-  errorOf: (lineId: string) => ReactNode
-  onChange: (quantities: Values['lines']) => void
 }
 
 /** Chooses lines, and how much of each. */
-function LinesToCredit({ left, quantities, errorOf, onChange }: LinesToCreditProps) {
-  const put = (lineId: string, quantity: string) => onChange({ ...quantities, [lineId]: quantity })
+function LinesToCredit({ left, rows }: { left: LineLeft[]; rows: FormRow<Values['lines'][number]>[] }) {
   return (
     <ul className={classes.lines} data-plain>
       {left.map(({ line, left }) => {
-        const quantity = own(quantities, line.id) ?? ''
+        const row = rows.find(({ values }) => values.key === line.id)!
         return (
           <li key={line.id}>
             <Checkbox
               label={<bdi>{line.description}</bdi>}
               description={`${formatQuantity(left)} left to credit`}
-              checked={quantity !== ''}
-              onChange={(event) => put(line.id, event.currentTarget.checked ? left : '')}
+              checked={row.values.quantity !== ''}
+              onChange={(event) => row.change({ quantity: event.currentTarget.checked ? left : '' })}
             />
             <DecimalField
               aria-label={`Quantity of ${line.description}`}
               rule={({ quantityInput }) => quantityInput}
-              value={quantity}
-              onChange={(quantity) => put(line.id, quantity)}
-              error={errorOf(line.id)}
+              {...row.field('quantity')}
             />
           </li>
         )

@@ -10,7 +10,7 @@ import { DataTable } from '../../../components/data-table.tsx'
 import { DayField } from '../../../components/day-field.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Facts } from '../../../components/facts.tsx'
-import { refusedFields } from '../../../components/field-errors.ts'
+import { fieldsOf, refusedFields } from '../../../components/field-errors.ts'
 import { FilterBar } from '../../../components/filters.tsx'
 import { calendarDate, locale } from '../../../components/format.ts'
 import { Money } from '../../../components/money.tsx'
@@ -31,7 +31,7 @@ export default function StatementPage() {
     ...callOptions(getStatement, { patientId, ...values }),
     placeholderData: keepPreviousData,
   })
-  const wrong = refusedFields(call.error, {}, ['from', 'to'])
+  const wrong = refusedFields(call.error, fieldsOf({ from: '', to: '' }))
   return (
     <>
       <PageHeader

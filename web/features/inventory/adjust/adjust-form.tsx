@@ -2,7 +2,7 @@ import { NativeSelect, SegmentedControl, SimpleGrid, Stack, TextInput } from '@m
 import { adjustStock, type Output } from '#contract'
 import { DocumentForm } from '../document-form/document-form.tsx'
 import { LinesGrid } from '../document-form/lines-grid.tsx'
-import { useDocumentForm } from '../document-form/use-document-form.ts'
+import { useStockForm } from '../document-form/use-stock-form.ts'
 import { LocationSelect, useStockLocations } from '../locations.tsx'
 import { AdjustLineFields } from './adjust-line.tsx'
 import {
@@ -31,7 +31,7 @@ export function AdjustForm({ mode, first, onDone }: AdjustFormProps) {
     note: '',
     locationId: '',
   }
-  const adjustment = useDocumentForm(adjustStock, {
+  const { form, lines, leaveLines } = useStockForm(adjustStock, {
     head: initial,
     blank: blankLine,
     first: first && { ...blankLine, ...first },
@@ -39,16 +39,15 @@ export function AdjustForm({ mode, first, onDone }: AdjustFormProps) {
     input: adjustmentOf,
     onDone,
   })
-  const { head, headField, rows } = adjustment
   const main = useStockLocations().find(({ isDefault }) => isDefault)?.id ?? ''
-  const heading = quantityHeading(head)
-  const reason = headField('reason')
+  const { values } = form
+  const heading = quantityHeading(values)
 
   return (
     <DocumentForm
-      state={adjustment}
+      form={form}
       label="Adjustment"
-      submit={head.mode === 'count' ? 'Record count' : 'Record adjustment'}
+      submit={values.mode === 'count' ? 'Record count' : 'Record adjustment'}
     >
       <Stack gap="md">
         <SegmentedControl
@@ -58,10 +57,11 @@ export function AdjustForm({ mode, first, onDone }: AdjustFormProps) {
             { value: 'delta', label: 'Add or remove' },
             { value: 'count', label: 'Count' },
           ]}
-          value={head.mode}
+          value={values.mode}
           onChange={(value) => {
             const mode = value as AdjustMode
-            adjustment.changeHead({ mode, reason: head.reason || (mode === 'count' ? 'recount' : '') })
+            form.setValue('mode', mode)
+            if (mode === 'count' && !values.reason) form.setValue('reason', 'recount')
           }}
         />
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
@@ -69,8 +69,8 @@ export function AdjustForm({ mode, first, onDone }: AdjustFormProps) {
             label="Reason"
             data-first
             data={[{ value: '', label: 'Choose a reason' }, ...reasonOptions]}
-            {...reason}
-            error={reason.error && 'Choose a reason'}
+            {...form.field('reason')}
+            error={form.errors.reason && 'Choose a reason'}
           />
           <TextInput
             label="Note"
@@ -78,19 +78,20 @@ export function AdjustForm({ mode, first, onDone }: AdjustFormProps) {
             autoComplete="off"
             dir="auto"
             maxLength={1000}
-            {...headField('note')}
+            {...form.field('note')}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
               event.preventDefault()
-              adjustment.focus(rows[0]!.key, nextCellOf(rows[0]!))
+              lines.focus(0, nextCellOf(values.lines[0]!))
             }}
           />
-          <LocationSelect label="Location" {...headField('locationId')} />
+          <LocationSelect label="Location" {...form.field('locationId')} />
         </SimpleGrid>
       </Stack>
       <LinesGrid
         label="Lines of the adjustment"
-        rows={adjustment}
+        form={form}
+        lines={lines}
         columns={[
           { heading: 'Item', width: 'minmax(12rem, 1fr)' },
           { heading: 'Lot', width: '11rem' },
@@ -98,17 +99,14 @@ export function AdjustForm({ mode, first, onDone }: AdjustFormProps) {
           { heading: 'On hand', width: '11rem' },
         ]}
       >
-        {(line) => (
+        {(row) => (
           <AdjustLineFields
-            line={line}
-            mode={head.mode}
+            row={row}
+            mode={values.mode}
             heading={heading}
-            locationId={head.locationId || main}
-            errors={adjustment.errorsOf(line.key)}
-            onChange={(patch, clears) => adjustment.change(line.key, patch, clears)}
-            onFill={(patch, clears) => adjustment.fill(line.key, patch, clears)}
-            onGoTo={(cell) => adjustment.focus(line.key, cell)}
-            onEmptyEnter={adjustment.leaveLines}
+            locationId={values.locationId || main}
+            onGoTo={(cell) => lines.focus(row.at, cell)}
+            onEmptyEnter={leaveLines}
           />
         )}
       </LinesGrid>

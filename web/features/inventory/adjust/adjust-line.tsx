@@ -2,11 +2,12 @@ import { Button, Text } from '@mantine/core'
 import { memo, useEffect } from 'react'
 import { adjustStock, type Level, lotKey } from '#contract'
 import { formatQuantity, isSame } from '../../../components/amounts.ts'
+import type { FormRow } from '../../../components/operation-form.tsx'
+import { sameValues } from '../../../components/rows.ts'
 import type { Rules } from '../../../load-rules.ts'
 import classes from '../document-form/lines-grid.module.css'
 import { QuantityField } from '../document-form/quantity-field.tsx'
 import { useLevelsOf } from '../document-form/use-levels-of.ts'
-import { sameValues } from '../document-form/use-rows.ts'
 import { ItemPicker } from '../item-picker/item-picker.tsx'
 import type { AdjustLine, AdjustMode } from './adjust-lines.ts'
 import { LotField } from './lot-field.tsx'
@@ -14,14 +15,10 @@ import { LotField } from './lot-field.tsx'
 const quantityRule = ({ bodyOf }: Rules) => bodyOf(adjustStock).shape.lines.element.shape.quantity
 
 interface AdjustLineFieldsProps {
-  line: AdjustLine
+  row: FormRow<AdjustLine>
   mode: AdjustMode
   heading: string
   locationId: string
-  errors: Record<string, string>
-  onChange: (patch: Partial<AdjustLine>, clears: string[]) => void
-  /** Changes what nobody typed. */
-  onFill: (patch: Partial<AdjustLine>, clears: string[]) => void
   /** Moves to a field of this line. */
   onGoTo: (cell: 'lot' | 'quantity') => void
   onEmptyEnter: () => void
@@ -29,22 +26,22 @@ interface AdjustLineFieldsProps {
 
 /** The fields of one line of an adjustment, and the quantity on hand. */
 export const AdjustLineFields = memo(function AdjustLineFields(props: AdjustLineFieldsProps) {
-  const { line, mode, heading, locationId, errors, onChange, onFill, onGoTo } = props
-  const { item, lot, quantity, seen } = line
+  const { row, mode, heading, locationId, onGoTo } = props
+  const { values, errors, field, change, fill } = row
+  const { item, lot, seen } = values
   const levels = useLevelsOf(item?.id)?.filter((level) => level.locationId === locationId)
   const slot = [item?.id, locationId, item?.lotTracking ? lot.trim() : ''].join(' ')
   const onHand = onHandIn(levels, item?.lotTracking ? lot.trim() : null)
 
   // A count refers to the quantity on hand when it began; a change since then is shown, not applied silently.
   useEffect(() => {
-    if (onHand !== undefined && seen?.slot !== slot) onFill({ seen: { slot, onHand } }, ['expectedOnHand'])
+    if (onHand !== undefined && seen?.slot !== slot) fill({ seen: { slot, onHand } })
   })
   const [only, ...others] = levels ?? []
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once, since emptying the field means another lot
   useEffect(() => {
-    if (item?.lotTracking && lot === '' && only?.lot && others.length === 0)
-      onFill({ lot: only.lot }, ['lot'])
-  }, [item, only?.lot, others.length])
+    if (item?.lotTracking && lot === '' && only?.lot && others.length === 0) fill({ lot: only.lot })
+  }, [item?.id, only?.lot, others.length])
 
   const hasMoved =
     mode === 'count' && onHand !== undefined && seen?.slot === slot && !isSame(seen.onHand, onHand)
@@ -55,22 +52,18 @@ export const AdjustLineFields = memo(function AdjustLineFields(props: AdjustLine
         label="Item"
         data-cell="item"
         className={classes.wide ?? ''}
-        value={item}
-        error={errors.itemId ?? errors.sku}
-        onTyped={(typed) => onChange({ typed }, [])}
-        onChange={(item) =>
-          onChange({ item, lot: '', seen: null }, ['itemId', 'sku', 'lot', 'quantity', 'expectedOnHand'])
-        }
-        onScanned={({ lot }) => lot && onChange({ lot }, ['lot'])}
+        {...field('item')}
+        onTyped={(typed) => change({ typed })}
+        onChange={(item) => change({ item, lot: '', seen: null }, ['quantity'])}
+        onScanned={({ lot }) => lot && change({ lot })}
         onPicked={({ lotTracking }) => onGoTo(lotTracking ? 'lot' : 'quantity')}
         onEmptyEnter={props.onEmptyEnter}
       />
       {item?.lotTracking ? (
         <LotField
           levels={levels ?? []}
-          value={lot}
-          error={errors.lot}
-          onChange={(lot) => onChange({ lot }, ['lot', 'quantity', 'expectedOnHand'])}
+          {...field('lot')}
+          onChange={(lot) => change({ lot }, ['quantity', 'seen'])}
           onPicked={() => onGoTo('quantity')}
         />
       ) : (
@@ -81,23 +74,17 @@ export const AdjustLineFields = memo(function AdjustLineFields(props: AdjustLine
         item={item}
         inputMode="text"
         rule={quantityRule}
-        value={quantity}
-        error={errors.quantity}
-        onChange={(quantity) => onChange({ quantity }, ['quantity'])}
+        {...field('quantity')}
       />
       <div className={classes.fact}>
         <span className={classes.factName}>On hand</span>
         {onHand === undefined ? <Text c="dimmed">–</Text> : <span>{formatQuantity(onHand)}</span>}
         {hasMoved ? (
-          <Moved
-            from={seen.onHand}
-            to={onHand}
-            onUse={() => onChange({ seen: { slot, onHand } }, ['expectedOnHand'])}
-          />
+          <Moved from={seen.onHand} to={onHand} onUse={() => change({ seen: { slot, onHand } })} />
         ) : (
-          errors.expectedOnHand && (
+          errors.seen && (
             <Text size="xs" c="var(--mantine-color-error)">
-              {errors.expectedOnHand}
+              {errors.seen}
             </Text>
           )
         )}

@@ -22,7 +22,8 @@ const item: Item = {
 const seen = { slot: '', onHand: '5' }
 
 const sent = (mode: 'delta' | 'count', reason: AdjustmentReason, quantity: string) =>
-  adjustmentOf({ mode, reason, note: '', locationId: '' }, [{ ...blankLine, item, quantity, seen }]).lines[0]
+  adjustmentOf({ mode, reason, note: '', locationId: '', lines: [{ ...blankLine, item, quantity, seen }] })
+    .lines[0]
 
 test('quantities are typed without a sign for reasons that remove stock and for those that add it', () => {
   assert.equal(sent('delta', 'damaged', '3')?.quantity, '-3')

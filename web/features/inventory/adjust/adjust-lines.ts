@@ -19,6 +19,7 @@ export type AdjustHead = {
 
 /** A line of an adjustment, all as typed. */
 export interface AdjustLine {
+  key?: string
   item: Item | null
   /** The text of the item field, also while it names no item. */
   typed: string
@@ -52,10 +53,8 @@ export const lacksOf = ({ item, lot }: AdjustLine): Record<string, string> =>
   item?.lotTracking && !lot.trim() ? { lot: 'Enter the lot' } : {}
 
 /** Returns what to send. For reasons that remove stock, quantities are typed without a sign. */
-export function adjustmentOf(
-  { mode, reason, note, locationId }: AdjustHead,
-  lines: readonly AdjustLine[],
-): Input<typeof adjustStock> {
+export function adjustmentOf(values: AdjustHead & { lines: AdjustLine[] }): Input<typeof adjustStock> {
+  const { mode, reason, note, locationId, lines } = values
   const signed = (quantity: string) => {
     const removes = mode === 'delta' && reason && adjustmentDirections[reason] === 'removes'
     return removes && /^[1-9]|^0\.\d*[1-9]/.test(quantity) ? `-${quantity}` : quantity

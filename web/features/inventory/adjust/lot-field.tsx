@@ -7,7 +7,7 @@ interface LotFieldProps {
   /** The levels of the item, by lot. */
   levels: readonly Level[]
   value: string
-  error: string | undefined
+  error?: string
   onChange: (lot: string) => void
   onPicked: () => void
 }

@@ -1,18 +1,12 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { FormEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
-import { Failure } from '../../../components/failure.tsx'
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
 import { keepFocus } from '../../../components/focus.ts'
 import { formatCount } from '../../../components/format.ts'
+import { OperationForm, type OperationFormState } from '../../../components/operation-form.tsx'
 
 interface DocumentFormProps {
-  state: {
-    form: RefObject<HTMLFormElement | null>
-    failure: unknown
-    submitting: boolean
-    wrongCount: number
-    submit: () => Promise<void>
-  }
+  form: OperationFormState
   /** Names the form: `Delivery`. */
   label: string
   /** Verb and object: `Receive delivery`. */
@@ -21,39 +15,43 @@ interface DocumentFormProps {
 }
 
 /** The form of a receipt or an adjustment: its head, its lines, its errors, and one button. */
-export function DocumentForm({ state, label, submit, children }: DocumentFormProps) {
-  const { form, failure, submitting, wrongCount } = state
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    void state.submit()
-  }
+export function DocumentForm({ form, label, submit, children }: DocumentFormProps) {
+  // Takes the focus from the page's heading, because the next thing to do is to type.
+  useEffect(() => form.element.current?.querySelector<HTMLElement>('[data-first]')?.focus(), [form.element])
+
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.onSubmit(event)
   }
+  const wrong = new Set(Object.keys(form.errors).map((path) => /^lines\.\d+/.exec(path)?.[0]))
+  wrong.delete(undefined)
   return (
-    <form ref={form} aria-label={label} onSubmit={send} onKeyDown={press} noValidate>
-      <Stack gap="lg">
-        {children}
-        {wrongCount > 0 && (
-          <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
-            Nothing was recorded yet. Correct{' '}
-            {wrongCount === 1 ? 'the line' : `the ${formatCount(wrongCount)} lines`} with errors.
-          </Alert>
-        )}
-        {failure !== undefined && <Failure error={failure} />}
+    <OperationForm
+      form={form}
+      aria-label={label}
+      onKeyDown={press}
+      gap="lg"
+      actions={
         <Group justify="flex-end">
           <Button
             variant="filled"
             type="submit"
             size="md"
-            loading={submitting}
+            loading={form.submitting}
             data-submit
             onMouseDown={keepFocus}
           >
             {submit}
           </Button>
         </Group>
-      </Stack>
-    </form>
+      }
+    >
+      {children}
+      {wrong.size > 0 && (
+        <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          Nothing was recorded yet. Correct{' '}
+          {wrong.size === 1 ? 'the line' : `the ${formatCount(wrong.size)} lines`} with errors.
+        </Alert>
+      )}
+    </OperationForm>
   )
 }

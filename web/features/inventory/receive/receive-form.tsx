@@ -4,10 +4,11 @@ import { getSettings, type Item, type Output, receiveStock } from '#contract'
 import { useCall } from '../../../api.ts'
 import { DateField } from '../../../components/date-field.tsx'
 import { Modal } from '../../../components/modal.tsx'
+import type { FormState } from '../../../components/operation-form.tsx'
 import { useToday } from '../../../today.ts'
 import { DocumentForm } from '../document-form/document-form.tsx'
 import { LinesGrid } from '../document-form/lines-grid.tsx'
-import { useDocumentForm } from '../document-form/use-document-form.ts'
+import { useStockForm } from '../document-form/use-stock-form.ts'
 import { CreateItem } from '../item-form.tsx'
 import { LocationSelect } from '../locations.tsx'
 import { ReceiveLineFields } from './receive-line.tsx'
@@ -32,44 +33,44 @@ interface ReceiveFormProps {
 export function ReceiveForm({ item, onDone }: ReceiveFormProps) {
   const today = useToday()
   const { data: settings } = useCall(getSettings)
-  const [creating, setCreating] = useState<{ key: number; text: string }>()
-  const delivery = useDocumentForm(receiveStock, {
+  const [creating, setCreating] = useState<{ at: number; text: string }>()
+  const { form, lines, leaveLines } = useStockForm(receiveStock, {
     head: blankHead,
     blank: blankLine,
     first: item && { ...blankLine, item },
     check: lacksOf,
     input: deliveryOf,
-    onDone: (receipt, status) => onDone(receipt, status, `${head.deliveryNote} from ${head.supplier}`),
+    onDone: (receipt, { deliveryNote, supplier }, status) =>
+      onDone(receipt, status, `${deliveryNote} from ${supplier}`),
   })
-  const { head } = delivery
 
   return (
     <>
-      <DocumentForm state={delivery} label="Delivery" submit="Receive delivery">
-        <DeliveryHead delivery={delivery} />
-        <LinesGrid label="Lines of the delivery" rows={delivery} columns={columns(settings?.currency)}>
-          {(line) => (
+      <DocumentForm form={form} label="Delivery" submit="Receive delivery">
+        <DeliveryHead
+          form={form}
+          toLines={() => lines.focus(0, form.values.lines[0]?.item ? 'quantity' : 'item')}
+        />
+        <LinesGrid label="Lines of the delivery" {...{ form, lines }} columns={columns(settings?.currency)}>
+          {(row) => (
             <ReceiveLineFields
-              line={line}
-              errors={delivery.errorsOf(line.key)}
-              isRefused={delivery.refusal !== undefined}
+              row={row}
               today={today}
               currency={settings?.currency}
-              onChange={(patch, clears) => delivery.change(line.key, patch, clears)}
-              onPicked={() => delivery.focus(line.key, 'quantity')}
-              onEmptyEnter={delivery.leaveLines}
-              onCreate={(text) => setCreating({ key: line.key, text })}
+              onPicked={() => lines.focus(row.at, 'quantity')}
+              onEmptyEnter={leaveLines}
+              onCreate={(text) => setCreating({ at: row.at, text })}
             />
           )}
         </LinesGrid>
-        <ReceivedAt delivery={delivery} />
+        <ReceivedAt form={form} />
       </DocumentForm>
       {/* Outside the form: inside it, React would pass this form's submit event on to it. */}
       <NewItem
         named={creating?.text}
         onCreated={(item) => {
-          delivery.change(creating!.key, { item }, ['itemId'])
-          delivery.focus(creating!.key, 'quantity')
+          form.rows('lines')[creating!.at]!.change({ item })
+          lines.focus(creating!.at, 'quantity')
         }}
         onClose={() => setCreating(undefined)}
       />
@@ -77,13 +78,11 @@ export function ReceiveForm({ item, onDone }: ReceiveFormProps) {
   )
 }
 
-type Delivery = ReturnType<typeof useDocumentForm<typeof receiveStock, typeof blankHead, ReceiveLine>>
+type Head = FormState<typeof blankHead & { lines: ReceiveLine[] }>
 
 /** The supplier, the number of the note, and where the delivery goes. */
-function DeliveryHead({ delivery }: { delivery: Delivery }) {
-  const { headField, rows } = delivery
-  const toLines = () => delivery.focus(rows[0]!.key, rows[0]!.item ? 'quantity' : 'item')
-  const toNote = () => delivery.form.current?.querySelector<HTMLElement>('[name="deliveryNote"]')?.focus()
+function DeliveryHead({ form, toLines }: { form: Head; toLines: () => void }) {
+  const toNote = () => form.element.current?.querySelector<HTMLElement>('[name="deliveryNote"]')?.focus()
   const onEnter = (goOn: () => void) => (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -97,7 +96,7 @@ function DeliveryHead({ delivery }: { delivery: Delivery }) {
         data-first
         dir="auto"
         maxLength={200}
-        {...headField('supplier')}
+        {...form.field('supplier')}
         onKeyDown={onEnter(toNote)}
       />
       <TextInput
@@ -105,16 +104,16 @@ function DeliveryHead({ delivery }: { delivery: Delivery }) {
         autoComplete="off"
         dir="auto"
         maxLength={100}
-        {...headField('deliveryNote')}
+        {...form.field('deliveryNote')}
         onKeyDown={onEnter(toLines)}
       />
-      <LocationSelect label="Location" {...headField('locationId')} onKeyDown={onEnter(toLines)} />
+      <LocationSelect label="Location" {...form.field('locationId')} onKeyDown={onEnter(toLines)} />
     </SimpleGrid>
   )
 }
 
 /** When the delivery was received. Usually now, so the field is out of the way of those who type on. */
-function ReceivedAt({ delivery: { headField, changeHead } }: { delivery: Delivery }) {
+function ReceivedAt({ form }: { form: Head }) {
   const [isBackdated, setBackdated] = useState(false)
   if (!isBackdated)
     return (
@@ -128,10 +127,9 @@ function ReceivedAt({ delivery: { headField, changeHead } }: { delivery: Deliver
         label="Received"
         description="Leave blank for now."
         autoFocus
-        {...headField('receivedAt')}
-        onChange={(receivedAt) => changeHead({ receivedAt })}
+        {...form.field('receivedAt')}
       />
-      <TextInput type="time" label="Time" description="Optional." {...headField('receivedTime')} />
+      <TextInput type="time" label="Time" description="Optional." {...form.field('receivedTime')} />
     </Group>
   )
 }

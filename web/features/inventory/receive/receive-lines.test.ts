@@ -4,7 +4,7 @@ import { receiveStock } from '#contract'
 import { blankHead, deliveryOf } from './receive-lines.ts'
 
 const receivedAt = (day: string, time: string) =>
-  deliveryOf({ ...blankHead, receivedAt: day, receivedTime: time }, []).receivedAt
+  deliveryOf({ ...blankHead, receivedAt: day, receivedTime: time, lines: [] }).receivedAt
 const refuses = (receivedAt: unknown) =>
   receiveStock.body.safeParse({ receivedAt }).error?.issues.some(({ path }) => path[0] === 'receivedAt')
 

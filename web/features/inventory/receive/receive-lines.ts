@@ -4,6 +4,7 @@ import { expiryDate } from './expiry-date.ts'
 
 /** A line of a delivery note, all as typed. */
 export interface ReceiveLine {
+  key?: string
   item: Item | null
   /** The text of the item field, also while it names no item. */
   typed: string
@@ -26,23 +27,21 @@ export const blankLine: ReceiveLine = {
 
 export const blankHead = { supplier: '', deliveryNote: '', locationId: '', receivedAt: '', receivedTime: '' }
 
-/** Returns what a line lacks, by field of the contract. */
+/** Returns what a line lacks, by field. */
 export function lacksOf({ item, lot, expires }: ReceiveLine): Record<string, string> {
   const tracksExpiry = item?.expiryTracking ?? false
   return {
     ...(item?.lotTracking && !lot.trim() && { lot: 'Enter the lot' }),
-    ...(tracksExpiry && !expires.trim() && { expiresOn: 'Enter the expiry date' }),
+    ...(tracksExpiry && !expires.trim() && { expires: 'Enter the expiry date' }),
     ...(tracksExpiry &&
       expires.trim() &&
-      !expiryDate(expires) && { expiresOn: 'Not a date such as 2027-03-31 or 03/2027' }),
+      !expiryDate(expires) && { expires: 'Not a date such as 2027-03-31 or 03/2027' }),
   }
 }
 
 /** Returns what to send. Lot and expiry date are left out if the item does not track them. */
-export function deliveryOf(
-  { supplier, deliveryNote, locationId, receivedAt, receivedTime }: typeof blankHead,
-  lines: readonly ReceiveLine[],
-): Input<typeof receiveStock> {
+export function deliveryOf(values: typeof blankHead & { lines: ReceiveLine[] }): Input<typeof receiveStock> {
+  const { supplier, deliveryNote, locationId, receivedAt, receivedTime, lines } = values
   return {
     supplier,
     deliveryNote,

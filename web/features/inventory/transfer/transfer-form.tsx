@@ -4,7 +4,7 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { DocumentForm } from '../document-form/document-form.tsx'
 import { LinesGrid } from '../document-form/lines-grid.tsx'
-import { useDocumentForm } from '../document-form/use-document-form.ts'
+import { useStockForm } from '../document-form/use-stock-form.ts'
 import { useStockLocations } from '../locations.tsx'
 import { TransferLineFields } from './transfer-line.tsx'
 import { blankLine, type TransferHead, transferOf } from './transfer-lines.ts'
@@ -38,25 +38,23 @@ function Transfer({ locations, onDone }: TransferFormProps & { locations: Locati
     to: '',
     note: '',
   }
-  const transfer = useDocumentForm(transferStock, {
+  const { form, lines, leaveLines } = useStockForm(transferStock, {
     head,
     blank: blankLine,
-    check: () => ({}),
     input: transferOf,
     onDone,
   })
-  const { from } = transfer.head
-  const to = transfer.headField('to')
+  const { from } = form.values
   const options = locations.map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <DocumentForm state={transfer} label="Transfer" submit="Transfer stock">
+    <DocumentForm form={form} label="Transfer" submit="Transfer stock">
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
-        <NativeSelect label="From" data-first data={options} {...transfer.headField('from')} />
+        <NativeSelect label="From" data-first data={options} {...form.field('from')} />
         <NativeSelect
           label="To"
           data={[{ value: '', label: 'Choose a location' }, ...options.filter(({ value }) => value !== from)]}
-          {...to}
-          error={to.error && 'Choose another location'}
+          {...form.field('to')}
+          error={form.errors.to && 'Choose another location'}
         />
         <TextInput
           label="Note"
@@ -64,18 +62,19 @@ function Transfer({ locations, onDone }: TransferFormProps & { locations: Locati
           autoComplete="off"
           dir="auto"
           maxLength={1000}
-          {...transfer.headField('note')}
+          {...form.field('note')}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
             event.preventDefault()
-            transfer.focus(transfer.rows[0]!.key)
+            lines.focus(0)
           }}
         />
       </SimpleGrid>
       <Text c="dimmed">Leave the lot empty to move the stock that expires first.</Text>
       <LinesGrid
         label="Lines of the transfer"
-        rows={transfer}
+        form={form}
+        lines={lines}
         columns={[
           { heading: 'Item', width: 'minmax(12rem, 1fr)' },
           { heading: 'Lot', width: '11rem' },
@@ -83,14 +82,12 @@ function Transfer({ locations, onDone }: TransferFormProps & { locations: Locati
           { heading: 'On hand', width: '8rem' },
         ]}
       >
-        {(line) => (
+        {(row) => (
           <TransferLineFields
-            line={line}
+            row={row}
             from={from}
-            errors={transfer.errorsOf(line.key)}
-            onChange={(patch, clears) => transfer.change(line.key, patch, clears)}
-            onGoTo={(cell) => transfer.focus(line.key, cell)}
-            onEmptyEnter={transfer.leaveLines}
+            onGoTo={(cell) => lines.focus(row.at, cell)}
+            onEmptyEnter={leaveLines}
           />
         )}
       </LinesGrid>

@@ -2,22 +2,21 @@ import { Text } from '@mantine/core'
 import { memo } from 'react'
 import { type Level, lotKey, transferStock } from '#contract'
 import { addDecimals, formatQuantity } from '../../../components/amounts.ts'
+import type { FormRow } from '../../../components/operation-form.tsx'
+import { sameValues } from '../../../components/rows.ts'
 import type { Rules } from '../../../load-rules.ts'
 import { LotField } from '../adjust/lot-field.tsx'
 import classes from '../document-form/lines-grid.module.css'
 import { QuantityField } from '../document-form/quantity-field.tsx'
 import { useLevelsOf } from '../document-form/use-levels-of.ts'
-import { sameValues } from '../document-form/use-rows.ts'
 import { ItemPicker } from '../item-picker/item-picker.tsx'
 import type { TransferLine } from './transfer-lines.ts'
 
 const quantityRule = ({ bodyOf }: Rules) => bodyOf(transferStock).shape.lines.element.shape.quantity
 
 interface TransferLineFieldsProps {
-  line: TransferLine
+  row: FormRow<TransferLine>
   from: string
-  errors: Record<string, string>
-  onChange: (patch: Partial<TransferLine>, clears: string[]) => void
   /** Moves to a field of this line. */
   onGoTo: (cell: 'lot' | 'quantity') => void
   onEmptyEnter: () => void
@@ -25,8 +24,9 @@ interface TransferLineFieldsProps {
 
 /** The fields of one line of a transfer, and the quantity on hand where it comes from. */
 export const TransferLineFields = memo(function TransferLineFields(props: TransferLineFieldsProps) {
-  const { line, from, errors, onChange, onGoTo } = props
-  const { item, lot, quantity } = line
+  const { row, from, onGoTo } = props
+  const { field, change } = row
+  const { item, lot } = row.values
   const levels = useLevelsOf(item?.id)?.filter((level) => level.locationId === from)
   const onHand = levels && onHandIn(levels, lot.trim())
   return (
@@ -35,33 +35,24 @@ export const TransferLineFields = memo(function TransferLineFields(props: Transf
         label="Item"
         data-cell="item"
         className={classes.wide ?? ''}
-        value={item}
-        error={errors.itemId ?? errors.sku}
-        onTyped={(typed) => onChange({ typed }, [])}
-        onChange={(item) => onChange({ item, lot: '' }, ['itemId', 'sku', 'lot', 'quantity'])}
-        onScanned={({ lot }) => lot && onChange({ lot }, ['lot'])}
+        {...field('item')}
+        onTyped={(typed) => change({ typed })}
+        onChange={(item) => change({ item, lot: '' }, ['quantity'])}
+        onScanned={({ lot }) => lot && change({ lot })}
         onPicked={({ lotTracking }) => onGoTo(lotTracking ? 'lot' : 'quantity')}
         onEmptyEnter={props.onEmptyEnter}
       />
       {item?.lotTracking ? (
         <LotField
           levels={levels ?? []}
-          value={lot}
-          error={errors.lot}
-          onChange={(lot) => onChange({ lot }, ['lot', 'quantity'])}
+          {...field('lot')}
+          onChange={(lot) => change({ lot }, ['quantity'])}
           onPicked={() => onGoTo('quantity')}
         />
       ) : (
         <span className={classes.absent}>–</span>
       )}
-      <QuantityField
-        label="Quantity"
-        item={item}
-        rule={quantityRule}
-        value={quantity}
-        error={errors.quantity}
-        onChange={(quantity) => onChange({ quantity }, ['quantity'])}
-      />
+      <QuantityField label="Quantity" item={item} rule={quantityRule} {...field('quantity')} />
       <div className={classes.fact}>
         <span className={classes.factName}>On hand</span>
         {item && onHand !== undefined ? <span>{formatQuantity(onHand)}</span> : <Text c="dimmed">–</Text>}

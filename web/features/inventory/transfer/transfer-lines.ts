@@ -4,6 +4,7 @@ export type TransferHead = { from: string; to: string; note: string }
 
 /** A line of a transfer, all as typed. */
 export interface TransferLine {
+  key?: string
   item: Item | null
   /** The text of the item field, also while it names no item. */
   typed: string
@@ -14,10 +15,12 @@ export interface TransferLine {
 export const blankLine: TransferLine = { item: null, typed: '', lot: '', quantity: '' }
 
 /** Returns what to send. */
-export const transferOf = (
-  { from, to, note }: TransferHead,
-  lines: readonly TransferLine[],
-): Input<typeof transferStock> => ({
+export const transferOf = ({
+  from,
+  to,
+  note,
+  lines,
+}: TransferHead & { lines: TransferLine[] }): Input<typeof transferStock> => ({
   from,
   to,
   ...(note.trim() && { note }),

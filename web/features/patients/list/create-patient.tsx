@@ -21,7 +21,7 @@ export default function CreatePatient({ onCancel }: { onCancel: () => void }) {
   })
   return (
     <OperationForm form={form} submit="Create patient" onCancel={onCancel}>
-      <PatientFields values={form.values} field={form.field}>
+      <PatientFields form={form}>
         <PossibleDuplicates values={form.values} />
       </PatientFields>
     </OperationForm>

@@ -69,7 +69,7 @@ export function useMerge(sides: Sides) {
       await action.mutateAsync({ ...input, ...(reason.trim() && { reason }) })
       return true
     } catch (error) {
-      const fields = withoutPrefix(refusedFields(error, {}, ['fieldChoices']))
+      const fields = refusedFields(error, fieldAt)
       setRefused(fields)
       if (Object.keys(fields).length === 0) setFailure(error)
       return false
@@ -110,7 +110,4 @@ function useMergePreview(input: Input<typeof mergePatients>, mayAsk: boolean) {
 }
 export type MergePreview = ReturnType<typeof useMergePreview>
 
-const withoutPrefix = (errors: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(errors).map(([path, message]) => [path.replace('fieldChoices.', ''), message]),
-  )
+const fieldAt = (path: string) => /^fieldChoices\.(.*)/.exec(path)?.[1]

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { type Source, updateSource } from '#contract'
 import { own } from '#rules/own'
 import { AddRow, RemoveRow, useFormRows } from '../../../components/form-rows.tsx'
-import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
+import { type FormState, OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
 import { SourceFields } from '../source-fields.tsx'
-import { duplicateNames, inputOf, type MetadataRow, valuesOf } from '../source-values.ts'
+import { duplicateNames, inputOf, type SourceValues, valuesOf } from '../source-values.ts'
 
 export default function EditSource({ source, onClose }: { source: Source; onClose: () => void }) {
   // Keeps the version that was loaded, so that a change by someone else is not overwritten unnoticed.
@@ -20,19 +20,9 @@ export default function EditSource({ source, onClose }: { source: Source; onClos
     <OperationForm form={form} submit="Save" onCancel={onClose}>
       <TextInput label="Title" data-autofocus dir="auto" {...form.field('title')} />
       <SourceFields field={form.field} errors={form.errors} />
-      <MetadataFields
-        rows={form.values.metadata}
-        onChange={(rows) => form.setValue('metadata', rows)}
-        errors={form.errors}
-      />
+      <MetadataFields form={form} />
     </OperationForm>
   )
-}
-
-interface MetadataFieldsProps {
-  rows: MetadataRow[]
-  onChange: (rows: MetadataRow[]) => void
-  errors: Record<string, unknown>
 }
 
 const atMost = 50
@@ -44,44 +34,34 @@ const row = {
 }
 
 /** Custom details, each with a name and a value. */
-function MetadataFields({ rows, onChange, errors }: MetadataFieldsProps) {
-  const { list, add, remove } = useFormRows(rows, onChange, { name: '', value: '' })
-  const put = (place: number, change: Partial<MetadataRow>) =>
-    onChange(rows.with(place, { ...rows[place]!, ...change }))
-
+function MetadataFields({ form }: { form: FormState<SourceValues> }) {
+  const { rows, add, remove } = useFormRows(form, 'metadata', () => ({ name: '', value: '' }))
+  const metadata = form.rows('metadata')
   return (
-    <Stack gap="sm" component="section" aria-labelledby="metadata-of-source" ref={list}>
+    <Stack gap="sm" component="section" aria-labelledby="metadata-of-source" ref={rows}>
       <Title order={3} id="metadata-of-source">
         Other details
       </Title>
-      {rows.map(({ name, value }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name of its own, and its input is controlled
-        <div key={place} style={row} data-row>
+      {metadata.map(({ at, values: { name }, errors, field }) => (
+        <div key={at} style={row} data-row>
           <TextInput
             label="Name"
             dir="auto"
             autoComplete="off"
-            value={name}
-            onChange={(event) => put(place, { name: event.currentTarget.value })}
-            error={errorOf(errors, [`metadata.${place}.name`, ...(name.trim() ? [] : ['metadata.'])])}
+            {...field('name')}
+            error={errors.name ?? (name.trim() ? undefined : own(form.errors, 'metadata.'))}
           />
           <TextInput
             label="Value"
             dir="auto"
             autoComplete="off"
-            value={value}
-            onChange={(event) => put(place, { value: event.currentTarget.value })}
-            error={errorOf(errors, name.trim() ? [`metadata.${name.trim()}`] : [])}
+            {...field('value')}
+            error={name.trim() ? own(form.errors, `metadata.${name.trim()}`) : undefined}
           />
-          <RemoveRow label={`Remove detail ${place + 1}`} onClick={() => remove(place)} />
+          <RemoveRow label={`Remove detail ${at + 1}`} onClick={() => remove(at)} />
         </div>
       ))}
-      {rows.length < atMost && <AddRow onClick={add}>Add detail</AddRow>}
+      {metadata.length < atMost && <AddRow onClick={add}>Add detail</AddRow>}
     </Stack>
   )
-}
-
-function errorOf(errors: Record<string, unknown>, paths: string[]): string | undefined {
-  const error = paths.map((path) => own(errors, path)).find(Boolean)
-  return error === undefined ? undefined : String(error)
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { type createTracker, getProject, listProjects, type Tracker, type updateTracker } from '#contract'
 import { own } from '#rules/own'
-import { refusedFields } from '../../../components/field-errors.ts'
+import { fieldsOf, refusedFields } from '../../../components/field-errors.ts'
 import { LanguageSelect } from '../../../components/language-select.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
@@ -47,7 +47,7 @@ export function TrackerForm(props: TrackerFormProps) {
   const { values } = form
   const preview = usePreview(projectId, values)
   const isBlank = definitionOf(values) === undefined
-  const ofPreview = isBlank ? {} : refusedFields(preview.error, {}, definitionFields)
+  const ofPreview = isBlank ? {} : refusedFields(preview.error, fieldsOf(values))
   const errors = { ...ofPreview, ...form.errors }
   const wrong = (path: string) => (own(errors, path) ? String(own(errors, path)) : undefined)
   const change = <Name extends (typeof definitionFields)[number]>(name: Name, value: TrackerValues[Name]) => {
