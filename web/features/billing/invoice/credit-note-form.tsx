@@ -8,8 +8,9 @@ import {
 } from '#contract'
 import { addDecimals, formatQuantity, isZero, subtractDecimals } from '../../../components/amounts.ts'
 import { DecimalField } from '../../../components/decimal-field.tsx'
+import type { FormRow } from '../../../components/form-fields.ts'
 import { notifyDone } from '../../../components/notify.tsx'
-import { type FormRow, OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
+import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
 import { stockOperations } from '../issuing.ts'
 import classes from './credit-note-form.module.css'
 

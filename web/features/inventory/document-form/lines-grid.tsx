@@ -4,8 +4,8 @@ import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useState 
 import { own } from '#rules/own'
 import { Caption } from '../../../components/caption.tsx'
 import { keepFocus } from '../../../components/focus.ts'
+import type { FormRow } from '../../../components/form-fields.ts'
 import type { useFormRows } from '../../../components/form-rows.tsx'
-import type { FormRow } from '../../../components/operation-form.tsx'
 import { keyed, sameValues } from '../../../components/rows.ts'
 import classes from './lines-grid.module.css'
 
