@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { adjustStock, type Output } from '#contract'
-import { DocumentForm } from '../document-form/document-form.tsx'
+import { DocumentForm, onEnter } from '../document-form/document-form.tsx'
 import { LinesGrid } from '../document-form/lines-grid.tsx'
 import { useStockForm } from '../document-form/use-stock-form.ts'
 import { LocationSelect, useStockLocations } from '../locations.tsx'
@@ -79,11 +79,7 @@ export function AdjustForm({ mode, first, onDone }: AdjustFormProps) {
             dir="auto"
             maxLength={1000}
             {...form.field('note')}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-              event.preventDefault()
-              lines.focus(0, nextCellOf(values.lines[0]!))
-            }}
+            onKeyDown={onEnter(() => lines.focus(0, nextCellOf(values.lines[0]!)))}
           />
           <LocationSelect label="Location" {...form.field('locationId')} />
         </SimpleGrid>

@@ -5,6 +5,13 @@ import { keepFocus } from '../../../components/focus.ts'
 import { formatCount } from '../../../components/format.ts'
 import { OperationForm, type OperationFormState } from '../../../components/operation-form.tsx'
 
+/** Moves on from a field of the head on Enter, which would submit the form. */
+export const onEnter = (goOn: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  goOn()
+}
+
 interface DocumentFormProps {
   form: OperationFormState
   /** Names the form: `Delivery`. */

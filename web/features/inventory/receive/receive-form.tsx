@@ -1,12 +1,12 @@
 import { Button, Group, SimpleGrid, TextInput } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { getSettings, type Item, type Output, receiveStock } from '#contract'
 import { useCall } from '../../../api.ts'
 import { DateField } from '../../../components/date-field.tsx'
 import { Modal } from '../../../components/modal.tsx'
 import type { FormState } from '../../../components/operation-form.tsx'
 import { useToday } from '../../../today.ts'
-import { DocumentForm } from '../document-form/document-form.tsx'
+import { DocumentForm, onEnter } from '../document-form/document-form.tsx'
 import { LinesGrid } from '../document-form/lines-grid.tsx'
 import { useStockForm } from '../document-form/use-stock-form.ts'
 import { CreateItem } from '../item-form.tsx'
@@ -83,12 +83,6 @@ type Head = FormState<typeof blankHead & { lines: ReceiveLine[] }>
 /** The supplier, the number of the note, and where the delivery goes. */
 function DeliveryHead({ form, toLines }: { form: Head; toLines: () => void }) {
   const toNote = () => form.element.current?.querySelector<HTMLElement>('[name="deliveryNote"]')?.focus()
-  const onEnter = (goOn: () => void) => (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    goOn()
-  }
-
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
       <TextInput

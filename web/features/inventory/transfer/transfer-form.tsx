@@ -2,7 +2,7 @@ import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { type Location, type Output, transferStock } from '#contract'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
-import { DocumentForm } from '../document-form/document-form.tsx'
+import { DocumentForm, onEnter } from '../document-form/document-form.tsx'
 import { LinesGrid } from '../document-form/lines-grid.tsx'
 import { useStockForm } from '../document-form/use-stock-form.ts'
 import { useStockLocations } from '../locations.tsx'
@@ -63,11 +63,7 @@ function Transfer({ locations, onDone }: TransferFormProps & { locations: Locati
           dir="auto"
           maxLength={1000}
           {...form.field('note')}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-            event.preventDefault()
-            lines.focus(0)
-          }}
+          onKeyDown={onEnter(() => lines.focus(0))}
         />
       </SimpleGrid>
       <Text c="dimmed">Leave the lot empty to move the stock that expires first.</Text>
