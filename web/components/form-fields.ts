@@ -9,7 +9,7 @@ export type FormOf<Values extends Record<string, unknown>> = ReturnType<typeof u
 
 type InputProps = ReturnType<FormOf<Record<string, unknown>>['getInputProps']>
 /** The props of an input, whose value is of the type that the form has there. */
-type FieldProps = InputProps & { name: string } & Record<'value', InputProps['onChange']>
+export type FieldProps = InputProps & { name: string } & Record<'value', InputProps['onChange']>
 
 /** The names of the lists among values. */
 export type ListOf<Values> = {

@@ -78,6 +78,8 @@ interface OperationFormOptions<O extends Operation, Values> {
   onDone?: (answer: Answer<O>, sent: Values, status: number) => unknown
   /** Off if nothing is lost by leaving, as on the sign-in page. */
   asksBeforeLeaving?: boolean
+  /** Returns what identifies the page or dialog in its query, if that is not `dialog`. */
+  placeIn?: (search: Record<string, unknown>) => unknown
 }
 
 /**
@@ -103,7 +105,7 @@ export function useOperationForm<O extends Operation, Values extends Record<stri
     },
   })
   const isChanged = () => serialized(filled(form.getValues())) !== serialized(filled(form.getInitialValues()))
-  useUnsaved(() => asksBeforeLeaving && isChanged())
+  useUnsaved(() => asksBeforeLeaving && isChanged(), undefined, options.placeIn)
   const sending = useSending(operation, { ...options, filled, input }, form)
 
   return {

@@ -9,7 +9,7 @@ import type { Question } from './confirm.tsx'
 export function useUnsaved(
   isUnsaved: () => boolean,
   question: Leaving = leavingInput,
-  placeIn: (search: Search) => unknown = ({ dialog, mode }) => `${dialog} ${mode}`,
+  placeIn: (search: Search) => unknown = ({ dialog }) => dialog,
 ): void {
   useBlocker({
     enableBeforeUnload: isUnsaved,

@@ -1,26 +1,15 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Address } from '#contract'
+import type { FieldProps } from '../../components/form-fields.ts'
 import { lazyPart } from '../../components/lazy-part.tsx'
 
 // Most pages with an address show its fields only on request.
 const CountrySelect = lazyPart(() => import('../../components/country-select.tsx'))
 
-interface AddressFieldsProps {
-  input: (part: keyof Address) => { value: string; onChange: (text: string) => void; error?: ReactNode }
-}
-
 /** The fields of an address, in the order of an envelope. */
-export function AddressFields({ input }: AddressFieldsProps) {
-  const field = (part: keyof Address, label: string) => {
-    const { onChange, ...props } = input(part)
-    return {
-      label,
-      autoComplete: 'off',
-      ...props,
-      onChange: (event: React.ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value),
-    }
-  }
+export function AddressFields({ input }: { input: (part: keyof Address) => FieldProps }) {
+  const field = (part: keyof Address, label: string) => ({ label, autoComplete: 'off', ...input(part) })
   return (
     <>
       <TextInput dir="auto" {...field('line', 'Street and number')} />

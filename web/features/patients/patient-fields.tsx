@@ -1,7 +1,8 @@
 import { NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
-import type { ChangeEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { identifierUses, type PatientField, patientFields, patientLabels, sexes } from '#contract'
 import { DateField } from '../../components/date-field.tsx'
+import type { FieldProps } from '../../components/form-fields.ts'
 import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
 import { localDay } from '../../components/format.ts'
 import type { FormState } from '../../components/operation-form.tsx'
@@ -48,41 +49,28 @@ export function PatientFields({ form, children }: PatientFieldsProps) {
   )
 }
 
-interface PatientInputProps {
+interface PatientInputProps extends FieldProps {
   field: Exclude<PatientField, 'address'>
   label?: string
   'aria-label'?: string
-  value: string
-  onChange: (text: string) => void
-  error?: ReactNode
 }
 
 const inputTypes: Partial<Record<PatientField, string>> = { phone: 'tel', email: 'email' }
 const sexOptions = sexes.map((value) => ({ value, label: sexNames[value] }))
 
 /** The input of any field but the address. */
-export function PatientInput({ field, onChange, ...input }: PatientInputProps) {
-  const type = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
-    onChange(event.currentTarget.value)
-  if (field === 'sex') return <NativeSelect data={sexOptions} onChange={type} {...input} />
+export function PatientInput({ field, ...input }: PatientInputProps) {
+  if (field === 'sex') return <NativeSelect data={sexOptions} {...input} />
   if (field === 'birthDate')
     return (
       <DateField
         description={(isDate(input.value) && ageOf(input.value)) || undefined}
         latest={localDay(Date.now())}
-        onChange={onChange}
         {...input}
       />
     )
   return (
-    <TextInput
-      type={inputTypes[field] ?? 'text'}
-      dir="auto"
-      autoComplete="off"
-      maxLength={254}
-      onChange={type}
-      {...input}
-    />
+    <TextInput type={inputTypes[field] ?? 'text'} dir="auto" autoComplete="off" maxLength={254} {...input} />
   )
 }
 

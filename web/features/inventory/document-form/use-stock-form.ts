@@ -44,6 +44,8 @@ export function useStockForm<O extends Operation, Head extends Record<string, st
     },
     input,
     rowFields,
+    // Counting is another document than adding.
+    placeIn: ({ mode }) => mode,
     check: ({ lines }) =>
       Object.fromEntries(
         lines.flatMap((line, at) =>

@@ -4,17 +4,19 @@ import { Caption } from '../../../components/caption.tsx'
 import { PatientLink } from '../patient-line.tsx'
 import { identifierText } from '../words.ts'
 import classes from './comparison.module.css'
-import { FieldChoice, type Side, SideName, sideNames, type Typing } from './field-choice.tsx'
+import { FieldChoice, type Side, SideName, sideNames } from './field-choice.tsx'
 import type { Sides } from './merge-choices.ts'
+import type { MergeFormState } from './use-merge.ts'
 
-interface ComparisonProps extends Typing {
+interface ComparisonProps {
+  form: MergeFormState
   sides: Sides
   kept: (field: PatientField) => string
   onChoose: (field: PatientField, value: string) => void
 }
 
 /** Two records side by side, the one to keep first, with a choice for each field in which they differ. */
-export function Comparison({ sides, kept, onChoose, ...typing }: ComparisonProps) {
+export function Comparison({ form, sides, kept, onChoose }: ComparisonProps) {
   return (
     <div>
       <div className={classes.heads}>
@@ -28,7 +30,7 @@ export function Comparison({ sides, kept, onChoose, ...typing }: ComparisonProps
           sides={sides}
           value={kept(field)}
           onChange={(value) => onChoose(field, value)}
-          {...typing}
+          form={form}
         />
       ))}
       <div className={classes.field}>

@@ -6,9 +6,9 @@ import { StateBadge } from '../../../components/state-badge.tsx'
 import { AddressFields } from '../address-fields.tsx'
 import { FieldValue } from '../field-value.tsx'
 import { PatientInput } from '../patient-fields.tsx'
-import { type PatientValues, valuesOf } from '../patient-values.ts'
 import classes from './comparison.module.css'
-import { comparison, type Sides, type Typed } from './merge-choices.ts'
+import { comparison, type Sides } from './merge-choices.ts'
+import type { MergeFormState } from './use-merge.ts'
 
 export const sideNames = { target: 'Keep', source: 'Merge into it' } as const
 export type Side = keyof typeof sideNames
@@ -18,14 +18,8 @@ export const SideName = ({ side }: { side: Side }) => (
   <span className={classes.side}>{sideNames[side]}: </span>
 )
 
-/** The values typed instead of both records' and their errors by field. */
-export interface Typing {
-  typed: Typed
-  onType: (typed: Typed) => void
-  errors: Record<string, string>
-}
-
-interface FieldChoiceProps extends Typing {
+interface FieldChoiceProps {
+  form: MergeFormState
   sides: Sides
   field: PatientField
   /** The id of the record whose value is kept, or `typed`. */
@@ -34,7 +28,7 @@ interface FieldChoiceProps extends Typing {
 }
 
 /** A field of both records and the choice of its value. Equal values need no choice. */
-export function FieldChoice({ field, sides, value, onChange, ...typing }: FieldChoiceProps) {
+export function FieldChoice({ form, field, sides, value, onChange }: FieldChoiceProps) {
   const compared = comparison(sides, field)
   if (compared === 'empty') return null
   if (compared === 'same')
@@ -83,7 +77,7 @@ export function FieldChoice({ field, sides, value, onChange, ...typing }: FieldC
         <Radio value="typed" label="Another value" />
         {value === 'typed' && (
           <div className={classes.typed}>
-            <TypedValue field={field} {...typing} />
+            <TypedValue form={form} field={field} />
           </div>
         )}
       </div>
@@ -92,30 +86,13 @@ export function FieldChoice({ field, sides, value, onChange, ...typing }: FieldC
 }
 
 /** The input of a value that neither record has. */
-function TypedValue({ field, typed, onType, errors }: Typing & { field: PatientField }) {
+function TypedValue({ form, field }: Pick<FieldChoiceProps, 'form' | 'field'>) {
   const label = `${patientLabels[field]} to keep`
-  const values: PatientValues = { ...valuesOf(), ...typed }
-  if (field === 'address') {
-    const { address } = values
+  if (field === 'address')
     return (
       <Stack gap="sm" role="group" aria-label={label}>
-        <AddressFields
-          input={(part) => ({
-            value: address[part],
-            error: errors[`address.${part}`],
-            onChange: (text) => onType({ address: { ...address, [part]: text } }),
-          })}
-        />
+        <AddressFields input={(part) => form.field(`fieldChoices.address.${part}`)} />
       </Stack>
     )
-  }
-  return (
-    <PatientInput
-      field={field}
-      aria-label={label}
-      value={values[field]}
-      error={errors[field]}
-      onChange={(text) => onType({ [field]: text })}
-    />
-  )
+  return <PatientInput field={field} aria-label={label} {...form.field(`fieldChoices.${field}`)} />
 }

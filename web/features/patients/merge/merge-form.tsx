@@ -1,8 +1,8 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef } from 'react'
-import { Failure } from '../../../components/failure.tsx'
+import { useEffect } from 'react'
+import { OperationForm } from '../../../components/operation-form.tsx'
 import { patientName } from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import type { Sides } from './merge-choices.ts'
@@ -18,21 +18,14 @@ interface MergeFormProps {
 /** Compares two current records, previews the merge and performs it. */
 export function MergeForm({ sides, takesFocus }: MergeFormProps) {
   const navigate = useNavigate()
-  const merge = useMerge(sides)
-  const form = useRef<HTMLFormElement>(null)
+  const { form, kept, choose, preview } = useMerge(sides)
   const { source, target } = sides
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves once
   useEffect(() => {
-    if (takesFocus) form.current?.focus({ preventScroll: true })
+    if (takesFocus) form.element.current?.focus({ preventScroll: true })
   }, [])
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (await merge.merge()) return
-    // Waits until the errors are rendered.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-  }
   const swap = () =>
     navigate({
       to: '/patients/merge',
@@ -42,48 +35,38 @@ export function MergeForm({ sides, takesFocus }: MergeFormProps) {
     })
 
   return (
-    <form
-      ref={form}
+    <OperationForm
+      form={form}
+      gap="lg"
       style={{ outline: 'none' }}
-      onSubmit={submit}
-      noValidate
       tabIndex={-1}
       aria-label="Merge"
-    >
-      <Stack gap="lg">
-        <Group justify="flex-end">
-          <Button size="xs" leftSection={<IconArrowsExchange size={16} aria-hidden />} onClick={swap}>
-            Swap records
-          </Button>
-        </Group>
-        <Comparison
-          sides={sides}
-          kept={merge.kept}
-          onChoose={merge.choose}
-          typed={merge.choices.typed}
-          onType={merge.type}
-          errors={merge.errors}
-        />
-        <PreviewPanel preview={merge.preview} target={target} />
-        <Textarea
-          label="Reason"
-          description="How you know they are the same person. Optional; kept with the merge."
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={1000}
-          maw="40rem"
-          dir="auto"
-          value={merge.reason}
-          onChange={(event) => merge.setReason(event.currentTarget.value)}
-        />
-        {merge.failure !== undefined && <Failure error={merge.failure} />}
+      actions={
         <Group gap="xs">
-          <Button variant="filled" type="submit" loading={merge.merging} disabled={merge.preview.isError}>
+          <Button variant="filled" type="submit" loading={form.submitting} disabled={preview.isError}>
             Merge into {patientName(target)}
           </Button>
         </Group>
-      </Stack>
-    </form>
+      }
+    >
+      <Group justify="flex-end">
+        <Button size="xs" leftSection={<IconArrowsExchange size={16} aria-hidden />} onClick={swap}>
+          Swap records
+        </Button>
+      </Group>
+      <Comparison sides={sides} kept={kept} onChoose={choose} form={form} />
+      <PreviewPanel preview={preview} target={target} />
+      <Textarea
+        label="Reason"
+        description="How you know they are the same person. Optional; kept with the merge."
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={1000}
+        maw="40rem"
+        dir="auto"
+        {...form.field('reason')}
+      />
+    </OperationForm>
   )
 }

@@ -1,95 +1,66 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type Input, listAuditLog, listInvoices, mergePatients, type PatientField } from '#contract'
-import { callOptions, useAction } from '../../../api.ts'
-import { refusedFields } from '../../../components/field-errors.ts'
-import { useUnsaved } from '../../../components/unsaved.ts'
-import { useRules } from '../../../load-rules.ts'
+import { callOptions } from '../../../api.ts'
+import { useOperationForm } from '../../../components/operation-form.tsx'
+import { type Rules, useRules } from '../../../load-rules.ts'
 import { valuesOf } from '../patient-values.ts'
-import { type Choices, fieldChoicesOf, isGap, type Sides, wrongTyped } from './merge-choices.ts'
+import { type Chosen, fieldChoicesOf, isGap, type Sides, type Typed, wrongTyped } from './merge-choices.ts'
 
-/** The choices of a merge, the server's preview of it, and the merge itself. */
+/** `fieldChoices` are the typed values, under the name that they have in errors of the server. */
+type Values = { chosen: Chosen; fieldChoices: Typed; reason: string }
+
+/** The form of a merge, with the server's preview of it. */
 export function useMerge(sides: Sides) {
   const navigate = useNavigate()
-  const [choices, setChoices] = useState<Choices>({ chosen: {}, typed: {} })
-  const [reason, setReason] = useState('')
-  const [failure, setFailure] = useState<unknown>()
-  const [refused, setRefused] = useState<Record<string, string>>({})
-  const isDone = useRef(false)
   const { source, target } = sides
-
-  const wrong = wrongTyped(choices, useRules(Object.keys(choices.typed).length > 0))
-  const input: Input<typeof mergePatients> = {
+  const input = ({ chosen, fieldChoices: typed, reason }: Values): Input<typeof mergePatients> => ({
     sourceId: source.id,
     targetId: target.id,
-    fieldChoices: fieldChoicesOf(choices, sides),
+    fieldChoices: fieldChoicesOf({ chosen, typed }, sides),
     expectedVersions: { source: source.version, target: target.version },
-  }
-  const action = useAction(mergePatients, {
-    also: [listAuditLog, listInvoices],
-    onDone: ({ id }) => {
-      isDone.current = true
-      return navigate({ to: '/patients/merges/$mergeId', params: { mergeId: id ?? '' }, replace: true })
-    },
+    ...(reason.trim() && { reason }),
   })
-  // Shows no preview of invalid values, and none during the merge, after which a preview would be refused.
-  const preview = useMergePreview(input, Object.keys(wrong).length === 0 && !action.isPending)
-  useUnsaved(
-    () => !isDone.current && (reason !== '' || Object.keys(choices.chosen).length > 0),
-    undefined,
+  const form = useOperationForm(mergePatients, {
+    initial: { chosen: {}, fieldChoices: {}, reason: '' } as Values,
+    input,
+    check: (values) => wrongIn(values, rules),
+    also: [listAuditLog, listInvoices],
+    onDone: ({ id }) =>
+      navigate({ to: '/patients/merges/$mergeId', params: { mergeId: id ?? '' }, replace: true }),
     // Swapping the two records keeps the input.
-    ({ sourceId, targetId }) => [sourceId, targetId].sort().join(),
-  )
+    placeIn: ({ sourceId, targetId }) => [sourceId, targetId].sort().join(),
+  })
+  const { values } = form
+  const rules = useRules(Object.keys(values.fieldChoices).length > 0)
+  const wrong = wrongIn(values, rules)
+  // Shows no preview of invalid values, and none during the merge, after which a preview would be refused.
+  const mayPreview = Object.keys(wrong).length === 0 && !form.submitting
+  const preview = useMergePreview(input({ ...values, reason: '' }), mayPreview)
 
   /** Without a choice, as on the server, the target keeps its value and the source fills gaps. */
   const kept = (field: PatientField): string =>
-    choices.chosen[field] ?? (isGap(target, field) ? source.id : target.id)
+    values.chosen[field] ?? (isGap(target, field) ? source.id : target.id)
   const choose = (field: PatientField, value: string) => {
-    setRefused({})
-    setChoices(({ chosen, typed }) => ({
-      chosen: { ...chosen, [field]: value },
-      // Typing starts with the value kept so far, or with what was typed before.
-      typed:
-        value === 'typed'
-          ? { [field]: valuesOf(kept(field) === source.id ? source : target)[field], ...typed }
-          : typed,
-    }))
+    // Typing starts with the value kept so far, or with what was typed before.
+    const start = valuesOf(kept(field) === source.id ? source : target)[field]
+    if (value === 'typed' && values.fieldChoices[field] === undefined)
+      form.setValue(`fieldChoices.${field}`, start as never)
+    form.setValue(`chosen.${field}`, value as never)
   }
-  const type = (values: Choices['typed']) => {
-    setRefused({})
-    setChoices(({ chosen, typed }) => ({ chosen, typed: { ...typed, ...values } }))
-  }
-
-  /** @returns whether it succeeded */
-  const merge = async (): Promise<boolean> => {
-    setFailure(undefined)
-    if (Object.keys(wrong).length > 0) return false
-    try {
-      await action.mutateAsync({ ...input, ...(reason.trim() && { reason }) })
-      return true
-    } catch (error) {
-      const fields = refusedFields(error, fieldAt)
-      setRefused(fields)
-      if (Object.keys(fields).length === 0) setFailure(error)
-      return false
-    }
-  }
-
-  return {
-    choices,
-    kept,
-    choose,
-    type,
-    reason,
-    setReason,
-    errors: { ...refused, ...wrong },
-    failure,
-    preview,
-    merge,
-    merging: action.isPending,
-  }
+  return { form: { ...form, ...form.withErrors(wrong) }, kept, choose, preview }
 }
+export type MergeFormState = ReturnType<typeof useMerge>['form']
+
+/** Returns the errors of typed values by field of the form. */
+const wrongIn = ({ chosen, fieldChoices: typed }: Values, rules: Rules | undefined) =>
+  Object.fromEntries(
+    Object.entries(wrongTyped({ chosen, typed }, rules)).map(([field, message]) => [
+      `fieldChoices.${field}`,
+      message,
+    ]),
+  )
 
 const restMs = 250
 
@@ -109,5 +80,3 @@ function useMergePreview(input: Input<typeof mergePatients>, mayAsk: boolean) {
   })
 }
 export type MergePreview = ReturnType<typeof useMergePreview>
-
-const fieldAt = (path: string) => /^fieldChoices\.(.*)/.exec(path)?.[1]
