@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { discount, line, termsOf } from '../../../../engines/invoicing/arithmetic/testing/terms.ts'
-import { toCii } from '../../../../engines/invoicing/cii/to-cii.ts'
+import { documentOfCreditNote, documentOfInvoice } from '../../../../engines/invoicing/en16931/document.ts'
+import { toCii } from '../../../../engines/invoicing/en16931/write.ts'
 import { creditNoteFor, issued, practice } from '../../../../engines/invoicing/testing/issued.ts'
-import { documentOfCreditNote, documentOfInvoice } from '../../../../engines/invoicing/ubl/document.ts'
 import { renderCreditNote, renderInvoice } from './render-document.ts'
 import { filesIn, infoOf, metadataOf, pagesOf, withoutPoppler } from './testing/poppler.ts'
 

@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict'
-
-export interface Node {
-  name: string
-  attributes: Record<string, string>
-  children: Node[]
-  text: string
-}
+import type { Node } from '../xml.ts'
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
@@ -52,8 +46,7 @@ function decode(text: string): string {
 /** Returns all elements at a path of names without prefixes: `all(root, 'TaxTotal', 'TaxSubtotal')`. */
 export function all(node: Node, ...path: string[]): Node[] {
   return path.reduce(
-    (nodes, name) =>
-      nodes.flatMap(({ children }) => children.filter((child) => child.name.replace(/^.*:/, '') === name)),
+    (nodes, name) => nodes.flatMap(({ children }) => children.filter((child) => local(child.name) === name)),
     [node],
   )
 }
@@ -64,3 +57,9 @@ export function one(node: Node, ...path: string[]): string | undefined {
   assert.ok(found.length <= 1, `${path.join('/')} occurs ${found.length} times`)
   return found[0]?.text
 }
+
+/** Returns an element with all elements in it, at any depth. */
+export const everywhere = (node: Node): Node[] => [node, ...node.children.flatMap(everywhere)]
+
+/** Returns the name of an element without its prefix. */
+export const local = (name: string): string => name.replace(/^.*:/, '')
