@@ -9,4 +9,8 @@ export type InvoiceLine = Invoice['lines'][number]
 export type TaxGroup = Invoice['taxBreakdown'][number]
 /** A credit note, and what it takes from its invoice. */
 export type CreditNote = z.input<typeof creditNoteDocument>
+/** Whether a document is a credit note, and no invoice. */
+export const isCreditNote = (document: Invoice | CreditNote): document is CreditNote =>
+  'invoiceId' in document
+
 export type Statement = z.input<typeof statement>

@@ -1,6 +1,6 @@
 import { Decimal } from '#rules/decimal'
 import type { BillTo } from '#rules/invoice'
-import type { CreditNote, Invoice, InvoiceLine, TaxGroup } from '../documents.ts'
+import { type CreditNote, type Invoice, type InvoiceLine, isCreditNote, type TaxGroup } from '../documents.ts'
 
 /** UNTDID 1001 */
 export const typeCodes = { Invoice: '380', CreditNote: '381' }
@@ -35,8 +35,11 @@ export interface DocumentLine
   discount: Decimal | null
 }
 
+export const billingDocument = (document: Invoice | CreditNote): BillingDocument =>
+  isCreditNote(document) ? ofCreditNote(document) : ofInvoice(document)
+
 /** The payments and credit notes of an invoice are no part of it. */
-export const documentOfInvoice = (invoice: Invoice): BillingDocument => ({
+const ofInvoice = (invoice: Invoice): BillingDocument => ({
   ...invoice,
   kind: 'Invoice',
   number: invoice.number ?? '',
@@ -56,7 +59,7 @@ function lineOfInvoice(line: InvoiceLine, { taxMode }: Invoice): DocumentLine {
 }
 
 /** Its lines include their share of the invoice discounts. A line that was credited by amount counts as one piece. */
-export const documentOfCreditNote = (note: CreditNote): BillingDocument => ({
+const ofCreditNote = (note: CreditNote): BillingDocument => ({
   ...note,
   kind: 'CreditNote',
   dueDate: null,

@@ -8,7 +8,7 @@ import { line, termsOf } from '../arithmetic/testing/terms.ts'
 import type { Invoice } from '../documents.ts'
 import { InvoicingError } from '../error.ts'
 import { creditNoteFor, issued, practice, practiceWith } from '../testing/issued.ts'
-import { type BillingDocument, documentOfCreditNote, documentOfInvoice } from './document.ts'
+import { type BillingDocument, billingDocument } from './document.ts'
 import { ofInvoice, ofSettings } from './requirements.ts'
 import { readValid } from './testing/rules.ts'
 import { anySeller, dutch, simple } from './testing/simple.ts'
@@ -37,8 +37,7 @@ const missingIn = (...document: Parameters<typeof refusalOf>): string[] | null =
   refusalOf(...document)?.fields.map(({ path }) => path) ?? null
 
 const refusedFor = (invoice: Invoice, from: Seller = practice) => {
-  const { code, fields } =
-    refusalOf(documentOfInvoice(invoice), 'en16931', from) ?? assert.fail('not refused')
+  const { code, fields } = refusalOf(billingDocument(invoice), 'en16931', from) ?? assert.fail('not refused')
   return { code, paths: fields.map(({ path }) => path) }
 }
 
@@ -77,9 +76,7 @@ test('without some fields, a document satisfies its profile or is refused, namin
       fc.boolean(),
       ({ fields, country, untaxed, from }, profile, isCredit) => {
         const invoice = simple({ country, taxId: 'DE123456789' }, untaxed)
-        const complete = isCredit
-          ? documentOfCreditNote(creditNoteFor(invoice, false))
-          : documentOfInvoice(invoice)
+        const complete = isCredit ? billingDocument(creditNoteFor(invoice, false)) : billingDocument(invoice)
         const [document, seller] = without(fields, complete, from)
         for (const field of missingIn(document, profile, seller) ?? [])
           assert.ok(fields.includes(field), field)
@@ -109,7 +106,7 @@ describe('each missing field is refused with its name:', () => {
   ]
   for (const [path, strict] of required)
     test(path, () => {
-      const [document, seller] = without([path], documentOfInvoice(simple()), practice)
+      const [document, seller] = without([path], billingDocument(simple()), practice)
       const refusing = profiles.filter((profile) => missingIn(document, profile, seller)?.join() === path)
       // Without a country of the seller, Peppol has no German rules.
       assert.deepEqual(refusing, strict)
@@ -118,7 +115,7 @@ describe('each missing field is refused with its name:', () => {
   test('in XRechnung, email addresses stand for missing electronic addresses', () => {
     const [document, from] = without(
       ['letterhead.electronicAddress', 'billTo.electronicAddress'],
-      documentOfInvoice(simple()),
+      billingDocument(simple()),
       practice,
     )
     const terms = read(document, 'xrechnung', from)
@@ -130,20 +127,20 @@ describe('each missing field is refused with its name:', () => {
   })
 
   test('an email address is not enough in Peppol, and neither is another scheme of letters', () => {
-    const document = documentOfInvoice(simple({ electronicAddress: 'EM:eleni@papadaki.example' }))
+    const document = billingDocument(simple({ electronicAddress: 'EM:eleni@papadaki.example' }))
     assert.deepEqual(missingIn(document, 'peppol', practice), ['billTo.electronicAddress'])
     assert.deepEqual(missingIn(document, 'xrechnung', practice), null)
   })
 
   test('a line of terms that looks like a cash discount', () => {
     const from = practiceWith({ terms: '30 days\n#1 clinic in town' })
-    assert.deepEqual(missingIn(documentOfInvoice(simple()), 'xrechnung', from), ['letterhead.terms'])
-    assert.deepEqual(missingIn(documentOfInvoice(simple()), 'en16931', from), null)
+    assert.deepEqual(missingIn(billingDocument(simple()), 'xrechnung', from), ['letterhead.terms'])
+    assert.deepEqual(missingIn(billingDocument(simple()), 'en16931', from), null)
   })
 
   test('the messages name the rules and where to enter the field', () => {
     const refusal = (fields: string[]) => {
-      const [document, from] = without(fields, documentOfInvoice(simple()), practice)
+      const [document, from] = without(fields, billingDocument(simple()), practice)
       const error = refusalOf(document, 'xrechnung', from)
       return [error?.code, error?.message]
     }
@@ -170,7 +167,7 @@ test('an incomplete letterhead is refused with the missing fields', () => {
 
 test('a tax number that is not a VAT identifier is enough for domestic invoices of a registered practice only', () => {
   const numbered = practiceWith({ taxId: '27/123/45678' })
-  assert.equal(read(documentOfInvoice(taxed), 'en16931', numbered)['BG-4']![0]!['BT-32'], '27/123/45678')
+  assert.equal(read(billingDocument(taxed), 'en16931', numbered)['BG-4']![0]!['BT-32'], '27/123/45678')
   for (const category of ['K', 'G'] as const) {
     const abroad = issued(termsOf([line('1', '100', '0')]), {}, category)
     assert.deepEqual(refusedFor(abroad, numbered).paths, ['letterhead.taxId'])
@@ -196,7 +193,7 @@ test('reverse charge requires the buyer’s tax number, and supplies within the 
 })
 
 test('a Dutch seller states its KVK number with its scheme, and no number of another kind', () => {
-  const document = documentOfInvoice(simple({ country: 'NL' }))
+  const document = billingDocument(simple({ country: 'NL' }))
   const seller = read(document, 'peppol', dutch)['BG-4']![0]!
   assert.deepEqual([seller['BT-30-1'], seller['BT-30']], ['0106', '12345678'])
   const other = { ...dutch, letterhead: { ...dutch.letterhead, registration: 'PR 1' } }

@@ -10,7 +10,7 @@ import { anyStandardTerms, line, termsOf } from '../arithmetic/testing/terms.ts'
 import type { Invoice } from '../documents.ts'
 import { creditNoteFor, creditNotesFor, issued, practice, practiceWith } from '../testing/issued.ts'
 import { contextOf } from './context.ts'
-import { type BillingDocument, documentOfCreditNote, documentOfInvoice } from './document.ts'
+import { type BillingDocument, billingDocument } from './document.ts'
 import { exactPrice } from './exact-price.ts'
 import { cii, ubl } from './syntax.ts'
 import { type Terms, termsOf as termsOfDocument } from './terms.ts'
@@ -37,7 +37,7 @@ function read(document: BillingDocument, from: Seller = practice, profile: UblPr
   return terms
 }
 
-const readInvoice = (invoice: Invoice, from?: Seller) => read(documentOfInvoice(invoice), from)
+const readInvoice = (invoice: Invoice, from?: Seller) => read(billingDocument(invoice), from)
 const taxed = issued(termsOf([line('1', '100', '20')]))
 const anyProfile = fc.constantFrom(...(Object.keys(rulesOf) as UblProfile[]))
 
@@ -55,7 +55,7 @@ test('any complete invoice in yen or euros satisfies its profile, in UBL and in 
       ({ terms, untaxed, note, country, from }, profile) => {
         const invoice = issued(terms, { note }, untaxed)
         const billTo = { ...invoice.billTo, country, ...(note && { patientName: 'Anna Papadaki' }) }
-        const written = read(documentOfInvoice({ ...invoice, billTo }), from, profile)
+        const written = read(billingDocument({ ...invoice, billTo }), from, profile)
         const { net, tax, gross } = invoice.totals
         assert.deepEqual(
           [written['BT-109'], written['BT-110'], written['BT-115']],
@@ -80,7 +80,7 @@ test('any credit note of a complete invoice satisfies its profile, and names the
       ({ terms, byAmount, country, from }, profile) => {
         const invoice = issued(terms)
         const note = creditNoteFor({ ...invoice, billTo: { ...invoice.billTo, country } }, byAmount)
-        const written = read(documentOfCreditNote(note), from, profile)
+        const written = read(billingDocument(note), from, profile)
         assert.deepEqual(
           [written['BT-3'], written['BT-25'], written['BT-26'], written['BT-115']],
           ['381', 'INV-00001', '2026-03-01', String(note.totals.gross)],
@@ -95,7 +95,7 @@ test('the credit notes for all lines state exactly the net and tax of the invoic
   fc.assert(
     fc.property(anyStandardTerms, (terms) => {
       const invoice = issued(terms)
-      const notes = creditNotesFor(invoice).map((note) => read(documentOfCreditNote(note)))
+      const notes = creditNotesFor(invoice).map((note) => read(billingDocument(note)))
       const { net, tax, gross } = invoice.totals
       const sumOf = (term: `BT-${number}`) => Decimal.sum(notes.map((note) => Decimal.of(note[term]!)))
       assert.deepEqual(
@@ -108,8 +108,8 @@ test('the credit notes for all lines state exactly the net and tax of the invoic
 })
 
 describe('the rules of each profile are seen failing:', () => {
-  const german = documentOfInvoice(simple({ taxId: 'DE123456789' }, 'K'))
-  const outOfHomeland = documentOfInvoice(simple({ country: 'NL', electronicAddress: '0106:87654321' }))
+  const german = billingDocument(simple({ taxId: 'DE123456789' }, 'K'))
+  const outOfHomeland = billingDocument(simple({ country: 'NL', electronicAddress: '0106:87654321' }))
   for (const profile of ['peppol', 'xrechnung'] as const)
     for (const [ids, , breaks] of rulesOf[profile])
       test(`${profile} ${ids}`, () => {
@@ -146,7 +146,7 @@ describe('the files in testing/samples are byte-identical:', () => {
     discounts: [{ reason: 'Loyal', percent: Decimal.of('5'), amount: null, of: null }],
   })
   const made = issued(terms, { note: 'Get <b>well</b> & soon' }, 'K')
-  const invoice = documentOfInvoice({
+  const invoice = billingDocument({
     ...made,
     billTo: { ...made.billTo, region: 'Attica', patientName: 'Anna Papadaki' },
     lines: made.lines.map((line) => ({ ...line, code: 'C-1', lot: 'L-1' })),
@@ -154,7 +154,7 @@ describe('the files in testing/samples are byte-identical:', () => {
   invoice.lines[0] = { ...invoice.lines[0]!, note: 'Left arm' }
   invoice.totals = { ...invoice.totals, rounding: Decimal.of('-0.01') }
   const atHome = { ...simple({ country: 'NL', taxId: '87654321', electronicAddress: '0106:87654321' }) }
-  const note = documentOfCreditNote(creditNoteFor(atHome, false))
+  const note = billingDocument(creditNoteFor(atHome, false))
   const untaxedNumber = { ...dutch, letterhead: { ...dutch.letterhead, taxId: '27/123', region: 'Utrecht' } }
   const unregistered = practiceWith({ iban: '12-345', taxId: '27/123' })
   const samples: Record<string, () => string> = {
@@ -162,7 +162,7 @@ describe('the files in testing/samples are byte-identical:', () => {
     'invoice.cii.xml': () => toCii(invoice, practiceWith({ region: 'Brandenburg' })),
     'credit-note.ubl.xml': () => toUbl(note, untaxedNumber, 'peppol'),
     'credit-note.cii.xml': () => toCii(note, untaxedNumber),
-    'national-account.cii.xml': () => toCii(documentOfInvoice(taxed), unregistered),
+    'national-account.cii.xml': () => toCii(billingDocument(taxed), unregistered),
   }
   const sampleOf = (name: string) => readFileSync(new URL(`testing/samples/${name}`, import.meta.url), 'utf8')
   for (const [name, write] of Object.entries(samples)) test(name, () => assert.equal(write(), sampleOf(name)))
@@ -239,13 +239,13 @@ test('a Greek VAT identifier begins with EL', () => {
 })
 
 test('an account is an IBAN if its check digits are right', () => {
-  const document = documentOfInvoice(taxed)
+  const document = billingDocument(taxed)
   assert.match(toCii(document, practice), /IBANID>DE89/)
   assert.match(toCii(document, practiceWith({ iban: 'DE88370400440532013000' })), /ProprietaryID>DE88/)
 })
 
 test('line breaks of any kind are written as line feeds, and descriptions on one line', () => {
-  const document = documentOfInvoice({
+  const document = billingDocument({
     ...taxed,
     note: 'a\r\nb\rc\nd',
     lines: taxed.lines.map((line) => ({ ...line, description: 'Bandage,\r\n6 cm' })),
@@ -259,11 +259,11 @@ test('line breaks of any kind are written as line feeds, and descriptions on one
 test('any text is preserved, except characters that XML cannot express', () => {
   const awkward = 'A & B <c> "d" ]]> &amp; أحمد 😀\u0001\uFFFE'
   const made = { ...taxed, note: awkward, billTo: { ...taxed.billTo, name: awkward } }
-  const notes = all(parseXml(toUbl(documentOfInvoice(made), practice, 'en16931')), 'Note')
+  const notes = all(parseXml(toUbl(billingDocument(made), practice, 'en16931')), 'Note')
   assert.equal(notes[0]?.text, 'A & B <c> "d" ]]> &amp; أحمد 😀\uFFFD\uFFFD')
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
-      parseXml(toUbl(documentOfInvoice({ ...taxed, note: text }), practice, 'en16931'))
+      parseXml(toUbl(billingDocument({ ...taxed, note: text }), practice, 'en16931'))
     }),
     { seed: 1 },
   )
@@ -285,7 +285,7 @@ test('with inclusive prices, only discounted lines have a note about the discoun
 
 test('the payment is a SEPA transfer for euros to an IBAN, and another transfer otherwise', () => {
   const codeFor = (invoice: Invoice, settings = practice) =>
-    read(documentOfInvoice(invoice), settings, 'xrechnung')['BT-81']
+    read(billingDocument(invoice), settings, 'xrechnung')['BT-81']
   const yen = issued(termsOf([line('1.5', '33', '10')], { decimals: 0 }))
   assert.deepEqual(
     [
@@ -296,12 +296,12 @@ test('the payment is a SEPA transfer for euros to an IBAN, and another transfer 
     ],
     ['58', '30', '30', '30'],
   )
-  const note = read(documentOfCreditNote(creditNoteFor(simple(), false)), practice, 'xrechnung')
+  const note = read(billingDocument(creditNoteFor(simple(), false)), practice, 'xrechnung')
   assert.deepEqual([note['BT-81'], note['BT-84']], ['97', undefined])
 })
 
 test('1.5 x 33 yen are rounded to 50, and the price is the one that gives 50', () => {
-  const yen = documentOfInvoice(issued(termsOf([line('1.5', '33', '10')], { decimals: 0 })))
+  const yen = billingDocument(issued(termsOf([line('1.5', '33', '10')], { decimals: 0 })))
   const [only] = read(yen, practice, 'peppol')['BG-25']!
   assert.deepEqual([only!['BT-131'], only!['BT-146']], ['50', '33.33'])
 })
@@ -339,7 +339,7 @@ test('the price is the stated one, or the shortest with which the line adds up i
 })
 
 test('outside the scope of tax, there are no VAT identifiers, and XRechnung states the rate 0 in the breakdown only', () => {
-  const document = documentOfInvoice(simple({ taxId: null }, 'O'))
+  const document = billingDocument(simple({ taxId: null }, 'O'))
   const rates = (profile: UblProfile) => {
     const terms = read(document, practice, profile)
     return [terms['BG-23']![0]!['BT-119'], terms['BG-25']![0]!['BT-152']]
@@ -349,7 +349,7 @@ test('outside the scope of tax, there are no VAT identifiers, and XRechnung stat
 })
 
 test('two notes are one in Peppol', () => {
-  const document = documentOfInvoice({ ...simple({ patientName: 'Anna' }), note: 'Get well soon.' })
+  const document = billingDocument({ ...simple({ patientName: 'Anna' }), note: 'Get well soon.' })
   assert.deepEqual(read(document, practice, 'peppol')['BG-1'], [{ 'BT-22': 'Get well soon.\nPatient: Anna' }])
   assert.equal(read(document, practice, 'xrechnung')['BG-1']?.length, 2)
 })

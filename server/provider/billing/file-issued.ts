@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '#database'
 import { type Job, type JobContext, Refusal } from '#platform'
 import { readCreditNote } from './credit-notes/read.ts'
-import { creditNoteFile, type FileFormat, invoiceFile } from './issued-files/files.ts'
+import { documentFile, type FileFormat } from './issued-files/files.ts'
 import { readInvoice } from './read.ts'
 
 const filedAtOnce = 20
@@ -49,15 +49,12 @@ async function fileNext(
 }
 
 async function file(reader: Reader, { kind, id }: Unfiled, signal: AbortSignal): Promise<void> {
+  const document = await (kind === 'credit note' ? readCreditNote : readInvoice)(reader, id)
+  if ('status' in document && document.status === 'void') return
   for (const format of formats)
     try {
       signal.throwIfAborted()
-      if (kind === 'credit note')
-        await creditNoteFile(reader, await readCreditNote(reader, id), format, { signal })
-      else {
-        const invoice = await readInvoice(reader, id)
-        if (invoice.status !== 'void') await invoiceFile(reader, invoice, format, { signal })
-      }
+      await documentFile(reader, document, format, { signal })
     } catch (error) {
       // The document lacks something, or has something that the format cannot express.
       if (!(error instanceof Refusal) || error.code === 'busy') throw error

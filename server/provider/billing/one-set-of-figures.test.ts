@@ -7,12 +7,12 @@ import { computeCredit } from '../../../engines/invoicing/arithmetic/credit.ts'
 import { toIssued } from '../../../engines/invoicing/arithmetic/issued.ts'
 import { anyStandardTerms } from '../../../engines/invoicing/arithmetic/testing/terms.ts'
 import type { CreditNote, Invoice } from '../../../engines/invoicing/documents.ts'
-import { documentOfInvoice } from '../../../engines/invoicing/en16931/document.ts'
+import { billingDocument } from '../../../engines/invoicing/en16931/document.ts'
 import { all, one, parseXml } from '../../../engines/invoicing/en16931/testing/parse-xml.ts'
 import { toUbl } from '../../../engines/invoicing/en16931/write.ts'
 import { creditNoteFor, issued, practice } from '../../../engines/invoicing/testing/issued.ts'
 import { cases } from '../../../scripts/test/full.ts'
-import { renderCreditNote, renderInvoice } from './pdf/render-document.ts'
+import { renderDocument } from './pdf/render-document.ts'
 import { pagesOf, withoutPoppler } from './pdf/testing/poppler.ts'
 
 const big = (amount: Decimal | string) => new Big(String(amount))
@@ -60,7 +60,7 @@ test('JSON and XML of any invoice state the figures that an oracle computes', ()
       const invoice = issued(terms)
       const expected = oracle(invoice)
       assert.deepEqual(written(invoice.totals), written(expected))
-      const root = parseXml(toUbl(documentOfInvoice(invoice), practice, 'en16931'))
+      const root = parseXml(toUbl(billingDocument(invoice), practice, 'en16931'))
       const total = (name: string) => one(root, 'LegalMonetaryTotal', name) ?? '0'
       assert.deepEqual(
         [
@@ -102,14 +102,14 @@ describe('the PDF', { skip: withoutPoppler }, () => {
   test('of any invoice states the same figures', async () => {
     for (const terms of fc.sample(anyStandardTerms, { numRuns: cases(100), seed: 20 })) {
       const invoice = issued(terms)
-      assertFigures(await renderInvoice(invoice, practice), invoice)
+      assertFigures(await renderDocument(invoice, practice), invoice)
     }
   })
 
   test('of any credit note states the same figures', async () => {
     for (const [n, terms] of fc.sample(anyStandardTerms, { numRuns: cases(50), seed: 21 }).entries()) {
       const note = creditNoteFor(issued(terms), n % 2 === 0)
-      assertFigures(await renderCreditNote(note, practice), note)
+      assertFigures(await renderDocument(note, practice), note)
     }
   })
 })

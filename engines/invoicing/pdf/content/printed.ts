@@ -6,7 +6,7 @@ import {
   type Invoice as InvoiceText,
   invoice as invoiceSchema,
 } from '#rules/invoice'
-import type { CreditNote, Invoice } from '../../documents.ts'
+import { type CreditNote, type Invoice, isCreditNote } from '../../documents.ts'
 import { longDate } from './wording.ts'
 
 /** What a PDF shows of an invoice or a credit note, as text. */
@@ -38,7 +38,11 @@ export type PrintedLine = OfBoth &
     quantity: string | null
   }
 
-export function printedInvoice(invoice: Invoice): Printed {
+/** Returns what a PDF shows of a document. */
+export const printed = (document: Invoice | CreditNote): Printed =>
+  isCreditNote(document) ? printedCreditNote(document) : printedInvoice(document)
+
+function printedInvoice(invoice: Invoice): Printed {
   const isInclusive = invoice.taxMode === 'inclusive'
   const discounts = Map.groupBy(invoice.discounts, ({ reason, percent }) => `${percent} ${reason}`)
   const text = invoiceSchema.parse(invoice)
@@ -69,7 +73,7 @@ export function printedInvoice(invoice: Invoice): Printed {
   }
 }
 
-export function printedCreditNote(note: CreditNote): Printed {
+function printedCreditNote(note: CreditNote): Printed {
   const text = creditNoteDocument.parse(note)
   return {
     ...text,

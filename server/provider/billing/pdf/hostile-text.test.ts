@@ -5,14 +5,14 @@ import { line, termsOf } from '../../../../engines/invoicing/arithmetic/testing/
 import { replacement } from '../../../../engines/invoicing/pdf/printable.ts'
 import { issued, practice } from '../../../../engines/invoicing/testing/issued.ts'
 import { cases } from '../../../../scripts/test/full.ts'
-import { renderInvoice } from './render-document.ts'
+import { renderDocument } from './render-document.ts'
 import { pagesOf, textOf, withoutPoppler } from './testing/poppler.ts'
 
 const made = issued(termsOf([line('1', '10', '20')]))
 
 /** A PDF with this text in all places that take text. */
 function pdfWith(text: string): Promise<Buffer> {
-  return renderInvoice(
+  return renderDocument(
     {
       ...made,
       billTo: { ...made.billTo, name: text, line: text },
@@ -25,7 +25,7 @@ function pdfWith(text: string): Promise<Buffer> {
 }
 
 /** A PDF with this text in one place. */
-const pdfWithNote = (note: string) => renderInvoice({ ...made, note }, practice)
+const pdfWithNote = (note: string) => renderDocument({ ...made, note }, practice)
 
 /** Letters in the order in which they are read, without white space and characters that control others. */
 const lettersOf = (text: string) => text.normalize('NFKC').replace(/[\s\p{C}]/gu, '')

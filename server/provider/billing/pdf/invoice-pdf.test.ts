@@ -9,7 +9,7 @@ import {
   practice,
   practiceWith,
 } from '../../../../engines/invoicing/testing/issued.ts'
-import { renderCreditNote, renderInvoice } from './render-document.ts'
+import { renderDocument } from './render-document.ts'
 import { fontsOf, infoOf, inkOf, pagesOf, withoutPoppler, wordsOf } from './testing/poppler.ts'
 
 const consultation = () => issued(termsOf([line('16', '348.35', '22', { discountPercent: '4' })]))
@@ -24,7 +24,7 @@ function describing(descriptions: string[], name = 'Eleni Papadaki'): Invoice {
   }
 }
 
-const pdfOf = (invoice: Invoice, settings: Seller = practice) => renderInvoice(invoice, settings)
+const pdfOf = (invoice: Invoice, settings: Seller = practice) => renderDocument(invoice, settings)
 
 const textOf = async (invoice: Invoice, settings = practice) =>
   pagesOf(await pdfOf(invoice, settings))
@@ -204,7 +204,7 @@ describe('the PDF of an invoice', { skip: withoutPoppler }, () => {
       [false, ['Treatment 1 2 20 % 100.00', 'Total €120.00']],
       [true, ['Treatment 1 20 % 33.33', 'Total €40.00']],
     ] as const) {
-      const pdf = await renderCreditNote(creditNoteFor(made, byAmount), practice)
+      const pdf = await renderDocument(creditNoteFor(made, byAmount), practice)
       const text = pagesOf(pdf).join('\n').replace(/\s+/g, ' ')
       for (const part of [
         'Credit note',

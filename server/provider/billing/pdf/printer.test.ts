@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { until } from '#testing'
 import { line, termsOf } from '../../../../engines/invoicing/arithmetic/testing/terms.ts'
 import { documentContent } from '../../../../engines/invoicing/pdf/content/document.ts'
-import { printedInvoice } from '../../../../engines/invoicing/pdf/content/printed.ts'
+import { printed } from '../../../../engines/invoicing/pdf/content/printed.ts'
 import { issued, practice } from '../../../../engines/invoicing/testing/issued.ts'
 import { createPrinter, usualLimits } from './printer.ts'
 
 const linux = process.platform === 'linux'
 const contentOf = (note: string) =>
-  documentContent(printedInvoice({ ...issued(termsOf([line('1', '10', '20')])), note }), practice)
+  documentContent(printed({ ...issued(termsOf([line('1', '10', '20')])), note }), practice)
 const task = (note = '') => ({ template: 'invoice' as const, content: contentOf(note) })
 const isPdf = (bytes: Buffer) => bytes.subarray(0, 5).toString() === '%PDF-'
 const large = 'word '.repeat(400_000)

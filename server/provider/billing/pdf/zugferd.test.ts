@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { discount, line, termsOf } from '../../../../engines/invoicing/arithmetic/testing/terms.ts'
-import { documentOfCreditNote, documentOfInvoice } from '../../../../engines/invoicing/en16931/document.ts'
+import { billingDocument } from '../../../../engines/invoicing/en16931/document.ts'
 import { toCii } from '../../../../engines/invoicing/en16931/write.ts'
 import { creditNoteFor, issued, practice } from '../../../../engines/invoicing/testing/issued.ts'
-import { renderCreditNote, renderInvoice } from './render-document.ts'
+import { renderDocument } from './render-document.ts'
 import { filesIn, infoOf, metadataOf, pagesOf, withoutPoppler } from './testing/poppler.ts'
 
 const made = issued(
@@ -14,10 +14,10 @@ const made = issued(
 
 describe('a PDF with an e-invoice', { skip: withoutPoppler }, () => {
   test('contains the invoice as XML, exactly', async () => {
-    const pdf = await renderInvoice(made, practice, { profile: 'zugferd' })
+    const pdf = await renderDocument(made, practice, { profile: 'zugferd' })
     const files = filesIn(pdf)
     assert.deepEqual([...files.keys()], ['factur-x.xml'])
-    assert.equal(files.get('factur-x.xml')?.toString(), toCii(documentOfInvoice(made), practice))
+    assert.equal(files.get('factur-x.xml')?.toString(), toCii(billingDocument(made), practice))
     const file = pdf.toString('latin1')
     assert.match(file, /\/AFRelationship \/Alternative/)
     assert.match(file, /\/Subtype \/text#2Fxml/)
@@ -25,7 +25,7 @@ describe('a PDF with an e-invoice', { skip: withoutPoppler }, () => {
   })
 
   test('states in its metadata which file of which profile it contains, and remains PDF/A-3b', async () => {
-    const metadata = metadataOf(await renderInvoice(made, practice, { profile: 'zugferd' }))
+    const metadata = metadataOf(await renderDocument(made, practice, { profile: 'zugferd' }))
     for (const property of [
       '<pdfaid:part>3</pdfaid:part>',
       '<pdfaid:conformance>B</pdfaid:conformance>',
@@ -43,8 +43,8 @@ describe('a PDF with an e-invoice', { skip: withoutPoppler }, () => {
 
   test('looks like the one without, which contains no file', async () => {
     const [hybrid, plain] = [
-      await renderInvoice(made, practice, { profile: 'zugferd' }),
-      await renderInvoice(made, practice),
+      await renderDocument(made, practice, { profile: 'zugferd' }),
+      await renderDocument(made, practice),
     ]
     assert.deepEqual(pagesOf(hybrid), pagesOf(plain))
     assert.equal(infoOf(hybrid).get('Title'), infoOf(plain).get('Title'))
@@ -53,13 +53,13 @@ describe('a PDF with an e-invoice', { skip: withoutPoppler }, () => {
   })
 
   test('is byte-identical for the same invoice', async () => {
-    const render = () => renderInvoice(made, practice, { profile: 'zugferd' })
+    const render = () => renderDocument(made, practice, { profile: 'zugferd' })
     assert.ok((await render()).equals(await render()))
   })
 
   test('can be a credit note', async () => {
     const note = creditNoteFor(made, false)
-    const pdf = await renderCreditNote(note, practice, { profile: 'zugferd' })
-    assert.equal(filesIn(pdf).get('factur-x.xml')?.toString(), toCii(documentOfCreditNote(note), practice))
+    const pdf = await renderDocument(note, practice, { profile: 'zugferd' })
+    assert.equal(filesIn(pdf).get('factur-x.xml')?.toString(), toCii(billingDocument(note), practice))
   })
 })
