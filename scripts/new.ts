@@ -67,9 +67,9 @@ writeFileSync(
   `import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ${operationName} } from '#contract'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 
-onEachDatabase('${id}', (app) => {
+onDatabase('${id}', (app) => {
   test('a member gets the count that they asked for', async () => {
     assert.deepEqual(await app().as('member').call(${operationName}, { count: 3 }), { count: 3 })
   })

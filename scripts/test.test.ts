@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
@@ -19,16 +19,26 @@ test('first', () => { if (!again('first')) throw new Error('first') })`,
   'skips-once': `test('is not skipped', { skip: !again('skips-once') }, () => {})`,
 }
 
-describe('npm test -- --all', () => {
-  let clone: string
-  beforeEach(async () => {
-    clone = await mkdtemp(join(tmpdir(), 'aerie-clone-'))
-    for (const path of ['scripts/test.ts', 'scripts/test', 'docs/known-faults.md'])
-      await cp(join(root, path), join(clone, path), { recursive: true })
-    await writeFile(join(clone, 'package.json'), '{ "type": "module" }')
-  })
-  afterEach(() => rm(clone, { recursive: true }))
+let clone: string
+beforeEach(async () => {
+  clone = await mkdtemp(join(tmpdir(), 'aerie-clone-'))
+  for (const path of ['scripts/test.ts', 'scripts/test', 'scripts/import-graph.ts', 'docs/known-faults.md'])
+    await cp(join(root, path), join(clone, path), { recursive: true })
+  await writeFile(join(clone, 'package.json'), '{ "type": "module", "imports": {} }')
+})
+afterEach(() => rm(clone, { recursive: true }))
 
+function testInClone(...args: string[]) {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const { status, stdout } = spawnSync(process.execPath, ['scripts/test.ts', ...args], {
+    cwd: clone,
+    env,
+    encoding: 'utf8',
+  })
+  return { status, stdout }
+}
+
+describe('npm test -- --all', () => {
   async function run(...names: (keyof typeof files)[]) {
     for (const name of names)
       await writeFile(
@@ -39,12 +49,7 @@ import { appendFileSync, existsSync } from 'node:fs'
 function again(name) { const called = existsSync(name); appendFileSync(name, ''); return called }
 ${files[name]}\n`,
       )
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env
-    const { status, stdout } = spawnSync(process.execPath, ['scripts/test.ts', '--all'], {
-      cwd: clone,
-      env,
-      encoding: 'utf8',
-    })
+    const { status, stdout } = testInClone('--all')
     const list = await readFile(join(clone, 'docs/known-faults.md'), 'utf8')
     return {
       status,
@@ -91,4 +96,35 @@ ${files[name]}\n`,
   test('a skipped test fails the run even if it is not skipped again', async () => {
     assert.equal((await run('skips-once', 'fails-once')).status, 1)
   })
+})
+
+test('npm test leaves out an engine that has passed until a file that it depends on changes', async () => {
+  const write = (path: string, text: string) => writeFile(join(clone, path), text)
+  await mkdir(join(clone, 'engines/counting'), { recursive: true })
+  await write('engines/counting/numbers.txt', '1')
+  await write(
+    'engines/counting/count.test.ts',
+    `import { test } from 'node:test'
+import { readFileSync } from 'node:fs'
+test('counts', () => { if (readFileSync('engines/counting/numbers.txt', 'utf8') === '0') throw new Error('none') })\n`,
+  )
+  await write('scripts/other.test.ts', `import { test } from 'node:test'\ntest('passes', () => {})\n`)
+  const run = (...args: string[]) => {
+    const { status, stdout } = testInClone(...args)
+    assert.match(stdout.trim().split('\n').at(-1)!, /^This run took \d+ s and \d+ CPU seconds\.$/)
+    return {
+      status,
+      isTested: stdout.includes('counts'),
+      isLeftOut: stdout.includes('engines/counting') && !stdout.includes('counts'),
+    }
+  }
+  const tested = { status: 0, isTested: true, isLeftOut: false }
+  assert.deepEqual(run(), tested)
+  assert.deepEqual(run(), { status: 0, isTested: false, isLeftOut: true })
+  assert.deepEqual(run('--all'), tested)
+  await write('engines/counting/numbers.txt', '0')
+  assert.deepEqual(run(), { ...tested, status: 1 })
+  assert.deepEqual(run(), { ...tested, status: 1 })
+  await write('engines/counting/numbers.txt', '1')
+  assert.deepEqual(run().isLeftOut, true)
 })

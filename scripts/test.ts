@@ -1,26 +1,23 @@
 // npm test: every behavior once. `npm test -- --all` adds the second database, pages in Chromium, kill tests, long
 // fuzzing and the files in deploy/, and fails when it has to skip one. It runs files that failed three more times, alone, and
-// accepts them if they pass. `npm test -- PATH` runs those files in full.
+// accepts them if they pass. `npm test -- PATH` runs those files in full. Only `npm test` leaves out engines that have passed
+// and not changed since.
 // `--test-name-pattern=PATTERN` limits any of them to the tests whose names match.
 import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
+import { passedEngines } from './test/engines.ts'
 import { enterKnownFaults } from './test/known-faults.ts'
 import { type Failure, runInProcesses } from './test/run.ts'
+import { cpuSeconds, formatted, readTimes, type Times } from './test/times.ts'
 
-/** Files that take longest. Each has a process of its own and starts first, so that no core is idle at the end. */
-const longest = [
-  'server/testing/worst-input.full.test.ts',
-  'server/testing/bad-input.test.ts',
-  'e2e/release.full.test.ts',
-  'e2e/screenshots.full.test.ts',
-  'e2e/page-weight.browser.test.ts',
-  'e2e/documents.full.test.ts',
-  'e2e/demo.full.test.ts',
-  'bench/histories/histories.full.test.ts',
-  'e2e/haproxy.full.test.ts',
-]
+/** The times of files that took longest in the last full run, which writes them. */
+const timesFile = 'scripts/test/times.txt'
+/** Files that took longer have a process of their own. */
+const longSeconds = 10
+/** What `npm test` may cost. */
+const mostCpuSeconds = 600
 const repetitions = 3
 const root = dirname(import.meta.dirname)
 process.chdir(root)
@@ -31,7 +28,10 @@ async function main(args: string[]): Promise<number> {
   const { all, paths, namePatterns, unknown } = readArguments(args)
   if (unknown) return refuse(`Unknown option ${unknown}`)
   const inFull = all || paths.length > 0
-  const files = testFiles(paths).filter((file) => inFull || !isOfFullRun(file))
+  const candidates = testFiles(paths).filter((file) => inFull || !isOfFullRun(file))
+  const isQuick = !inFull && namePatterns.length === 0
+  const passed = isQuick ? passedEngines(candidates) : undefined
+  const files = candidates.filter((file) => !passed?.isOfPassed(file))
   if (files.length === 0) return refuse(`No test file matches ${paths.join(' ')}`)
   if (files.some((file) => /^e2e\/.*\.full|\.browser\.test\.ts$/.test(file)) && !buildPages()) return 1
 
@@ -39,10 +39,27 @@ async function main(args: string[]): Promise<number> {
     AERIE_TEST_FULL: inFull ? '1' : '',
     NODE_COMPILE_CACHE: join(root, '.cache/compile'),
   })
-  const { failures, skipped } = await runInProcesses(inGroups(files), namePatterns)
+  const { failures, skipped, times } = await runInProcesses(inGroups(files), namePatterns)
+  passed?.note(failures.flatMap((failure) => failure.files))
+  if (passed?.engines.length)
+    console.log(`Not tested, because they passed and are the same: ${passed.engines.join(', ')}`)
+  if (all && failures.length === 0) writeFileSync(timesFile, times.filter(isLong).map(formatted).join('\n'))
   if (skipped.length > 0) console.error(`Skipped:\n  ${[...new Set(skipped)].join('\n  ')}`)
   const isAccepted = failures.length === 0 || (all && (await happenedByChance(failures)))
+  printTimes(times, inFull)
   return isAccepted && !(all && skipped.length > 0) ? 0 : 1
+}
+
+/** Prints what the files cost, and last what the run did, which in the quick run is limited. */
+function printTimes(times: Times[], inFull: boolean): void {
+  const some = times.filter(({ seconds, cpuSeconds }) => Math.max(seconds, cpuSeconds) >= 1)
+  console.log(`\nseconds     CPU  of files that took a second or more`)
+  for (const each of some) console.log(formatted(each))
+  const total = Math.round(cpuSeconds())
+  const isTooMuch = !inFull && total > mostCpuSeconds
+  console.log(
+    `This run took ${Math.round(performance.now() / 1000)} s and ${total} CPU seconds${isTooMuch ? `: more than the ${mostCpuSeconds} that it may cost` : ''}.`,
+  )
 }
 
 function readArguments(args: string[]) {
@@ -69,21 +86,22 @@ function buildPages(): boolean {
 }
 
 /**
- * Groups files by process: long, browser and full tests have one of their own, all others are dealt out to one per core, because
- * starting a process and loading the server costs more than most test files.
+ * Groups files by process: long, browser and full tests have one of their own, the longest first, so that no core is idle at
+ * the end. All others are dealt out to one per core, because starting a process and loading the server costs more than most
+ * test files.
  */
 function inGroups(files: string[]): string[][] {
-  const isAlone = (file: string) => isOfFullRun(file) || isLong(file)
-  const alone = files.filter(isAlone)
+  const known = new Map(readTimes(timesFile).map(({ file, seconds }) => [file, seconds]))
+  const isAlone = (file: string) => isOfFullRun(file) || known.has(file)
+  const alone = files.filter(isAlone).sort((one, other) => (known.get(other) ?? 0) - (known.get(one) ?? 0))
   const together = files.filter((file) => !isAlone(file))
-  alone.sort((one, other) => Number(isLong(other)) - Number(isLong(one)))
   const count = Math.min(availableParallelism(), together.length)
   const shared = Array.from({ length: count }, (_, n) => together.filter((_, index) => index % count === n))
   return [...shared, ...alone.map((file) => [file])]
 }
 
-function isLong(file: string): boolean {
-  return longest.includes(file)
+function isLong({ seconds }: Times): boolean {
+  return seconds >= longSeconds
 }
 
 /** Returns whether only a full run includes the file, unless it is named. */

@@ -8,6 +8,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import type { Postgres } from '../../server/testing/postgres.ts'
+import { readTimes, type Times } from './times.ts'
 
 const longestTestMs = 600_000
 /** One more than there are cores, because tests often wait: for a node to start or for a timer. */
@@ -25,6 +26,8 @@ export interface Outcome {
   failures: Failure[]
   /** The names and reasons of skipped tests. */
   skipped: string[]
+  /** Of each file that came to its end, the longest first. */
+  times: Times[]
 }
 
 /** The error of a failed test, with what Node's types leave out. */
@@ -40,13 +43,16 @@ export async function runInProcesses(groups: string[][], namePatterns: string[] 
   const cluster = shareCluster()
   try {
     process.env.AERIE_TEST_CLUSTER = await cluster.address
-    return await runEntries(writeEntries(groups, folder), namePatterns)
+    const outcome = await runEntries(writeEntries(groups, folder), namePatterns)
+    return { ...outcome, times: readTimes(timesIn(folder)) }
   } finally {
     await cluster.stop()
     removeFolder()
     process.off('exit', removeFolder)
   }
 }
+
+const timesIn = (folder: string): string => join(folder, 'times')
 
 /**
  * Writes one module per process. Each file is a suite, so that its hooks apply to its own tests only, and every test belongs
@@ -56,17 +62,22 @@ function writeEntries(groups: string[][], folder: string): Map<string, string[]>
   return new Map(
     groups.map((files, index) => {
       const suites = files.map((file) => {
+        const [name, out] = [file, timesIn(folder)].map((text) => JSON.stringify(text))
         const url = pathToFileURL(resolve(file))
-        return `await describe(${JSON.stringify(file)}, async () => { await import('${url}') })`
+        return `await describe(${name}, () => timed(${name}, ${out}, () => import('${url}')))`
       })
       const entry = join(folder, `process-${index + 1}.mjs`)
-      writeFileSync(entry, ["import { describe } from 'node:test'", ...suites, ''].join('\n'))
+      const imports = [
+        "import { describe } from 'node:test'",
+        `import { timed } from '${new URL('times.ts', import.meta.url)}'`,
+      ]
+      writeFileSync(entry, [...imports, ...suites, ''].join('\n'))
       return [entry, files]
     }),
   )
 }
 
-async function runEntries(entries: Map<string, string[]>, testNamePatterns: string[]): Promise<Outcome> {
+async function runEntries(entries: Map<string, string[]>, testNamePatterns: string[]) {
   // A failed test may leave a server open, for which its process waits. Without an end, no failure would be explained.
   const stuck = new AbortController()
   let watch: NodeJS.Timeout | undefined
@@ -90,7 +101,7 @@ async function runEntries(entries: Map<string, string[]>, testNamePatterns: stri
 }
 
 /** Collects what failed and was skipped while tests run. Node reports the tests of a suite before the suite itself. */
-function collect(tests: ReturnType<typeof run>, entries: Map<string, string[]>): Outcome {
+function collect(tests: ReturnType<typeof run>, entries: Map<string, string[]>) {
   const failures: Failure[] = []
   const skipped: string[] = []
   const reported = new Set<string>()

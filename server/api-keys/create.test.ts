@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { createApiKey, getMe, listApiKeys, listAuditLog, revokeApiKey } from '#contract'
-import { onEachDatabase, refusal, type TestApp } from '#testing'
+import { onDatabase, refusal, type TestApp } from '#testing'
 
-onEachDatabase('making keys', (app) => {
+onDatabase('making keys', (app) => {
   test('fact 1: a token is `aie_<8 hex>_<43 base64url>`, shown once, and only its hash is stored', async () => {
     const member = app().as('member')
     const { token, ...key } = await member.call(createApiKey, { name: 'Once' }, { idempotencyKey: 'once' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createApiKey, revokeApiKey, revokeManyApiKeys, updateUser } from '#contract'
-import { addNewcomer, onEachDatabase, type TestApp, testOrigin, until } from '#testing'
+import { addNewcomer, onDatabase, type TestApp, testOrigin, until } from '#testing'
 import { type MailServer, startMailServer } from '../mail/testing/mail-server.ts'
 
 let mail: MailServer
@@ -20,7 +20,7 @@ const allSent = ({ db }: TestApp) =>
     ({ rows }) => rows.length === 0,
   )
 
-onEachDatabase(
+onDatabase(
   'emails about keys',
   (app) => {
     test('the owner gets one when a key is created, without its secret', async () => {

@@ -9,10 +9,10 @@ import {
   revokeApiKey,
 } from '#contract'
 import { createLog, newId } from '#platform'
-import { addNewcomer, onEachDatabase, refusal, type TestApp, untilDayIsLong } from '#testing'
+import { addNewcomer, onDatabase, refusal, type TestApp, untilDayIsLong } from '#testing'
 import { expireKeyUsage } from './expire-usage.ts'
 
-onEachDatabase('a key’s usage', (app) => {
+onDatabase('a key’s usage', (app) => {
   before(untilDayIsLong)
 
   test('has every date in order, with zeros where there were no calls', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createApiKey, identifyApiKeys, mostKeysAtOnce, revokeApiKey, updateUser } from '#contract'
-import { addNewcomer, onEachDatabase, refusal } from '#testing'
+import { addNewcomer, onDatabase, refusal } from '#testing'
 import { issueToken, sha256 } from './token.ts'
 
 const unknown = () => sha256(issueToken().token)
 
-onEachDatabase('whose token it is', (app) => {
+onDatabase('whose token it is', (app) => {
   test('owner and admins find everyone’s keys by the hashes of tokens, members only their own', async () => {
     const { id, email, client } = await addNewcomer(app(), 'member')
     const theirs = await client.call(createApiKey, { name: 'Nightly export' })

@@ -11,7 +11,7 @@ import {
   revokeApiKey,
   updateProject,
 } from '#contract'
-import { addNewcomer, bearer, onEachDatabase, rawCall, type TestApp, until } from '#testing'
+import { addNewcomer, bearer, onDatabase, rawCall, type TestApp, until } from '#testing'
 import { issueToken } from './token.ts'
 
 type Request = Parameters<typeof rawCall>[2] & { path: string }
@@ -41,7 +41,7 @@ const calls: Record<string, Request> = {
   '422 query': { path: '/api/projects?limit=many' },
 }
 
-onEachDatabase('last used', (app) => {
+onDatabase('last used', (app) => {
   test('fact 8: every call with a valid key moves its last-used time and counts once, whatever the answer', async () => {
     const { id: projectId } = await app().as('member').call(createProject, { name: 'Edited' })
     await app().as('member').call(updateProject, { projectId, name: 'Edited twice' })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createInvitation, getMe, listApiKeyActions, listAuditLog, revokeInvitation } from '#contract'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 
-onEachDatabase('the actions of a key', (app) => {
+onDatabase('the actions of a key', (app) => {
   test('are those performed with it and no others, newest first, with its prefix and the address', async () => {
     const [key, other] = [await app().withKey('admin'), await app().withKey('admin')]
     await key.call(getMe)

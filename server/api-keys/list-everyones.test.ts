@@ -12,11 +12,11 @@ import {
   updateSecuritySettings,
   updateUser,
 } from '#contract'
-import { addNewcomer, onEachDatabase, refusal, type TestApp, until } from '#testing'
+import { addNewcomer, onDatabase, refusal, type TestApp, until } from '#testing'
 
 type Filter = Input<typeof listEveryonesApiKeys>
 
-onEachDatabase('everyone’s keys', (app) => {
+onDatabase('everyone’s keys', (app) => {
   const list = (filter: Filter = {}) => app().as('admin').call(listEveryonesApiKeys, filter)
   const namesOf = async (filter: Filter) => (await list(filter)).data.map(({ name }) => name)
 

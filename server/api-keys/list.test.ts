@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { createApiKey, getMe, listApiKeys, revokeApiKey } from '#contract'
-import { addNewcomer, onEachDatabase, type TestApp } from '#testing'
+import { addNewcomer, onDatabase, type TestApp } from '#testing'
 
-onEachDatabase('the list of keys', (app) => {
+onDatabase('the list of keys', (app) => {
   test('fact 3: a row has name, prefix, created, last used and expiry; the count is of active keys; without keys there is none', async () => {
     const { client } = await addNewcomer(app(), 'member')
     assert.deepEqual(await client.call(listApiKeys), { data: [], nextCursor: null, activeCount: 0 })

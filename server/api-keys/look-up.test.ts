@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import pg from 'pg'
-import { bearer, onEachDatabase, onPostgres, rawCall, startNodeProcess } from '#testing'
+import { bearer, onDatabase, onPostgres, rawCall, startNodeProcess } from '#testing'
 import { issueToken } from './token.ts'
 import { createVerifyKey } from './verify.ts'
 
-onEachDatabase('what recognizing a key costs', (app) => {
+onDatabase('what recognizing a key costs', (app) => {
   test('a token without the format or with a wrong checksum is refused without a query; a real one takes one', async () => {
     const { token } = issueToken()
     const wrong = [

@@ -6,7 +6,7 @@ import {
   addNewcomer,
   meeting,
   type Newcomer,
-  onEachDatabase,
+  onDatabase,
   type TestApp,
   testOrigin,
   testSecrets,
@@ -41,7 +41,7 @@ async function remind({ db }: TestApp): Promise<void> {
   await until(open, (count) => count === 0)
 }
 
-onEachDatabase(
+onDatabase(
   'keys that expire within a week',
   (app, kind) => {
     test('are emailed to their owner once, in one email', async () => {

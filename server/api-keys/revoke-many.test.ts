@@ -13,7 +13,7 @@ import {
   updateUser,
 } from '#contract'
 import { newId } from '#platform'
-import { addNewcomer, meeting, type Newcomer, onEachDatabase, refusal, type TestApp } from '#testing'
+import { addNewcomer, meeting, type Newcomer, onDatabase, refusal, type TestApp } from '#testing'
 import { issueToken } from './token.ts'
 
 type Selection = Input<typeof revokeManyApiKeys>
@@ -30,7 +30,7 @@ async function statusesOf({ client }: Newcomer) {
   return Object.fromEntries(data.map(({ name, status }) => [name, status]))
 }
 
-onEachDatabase('revoking many keys', (app, kind) => {
+onDatabase('revoking many keys', (app, kind) => {
   const revoke = (role: 'owner' | 'admin' | 'member', selection: Selection) =>
     app().as(role).call(revokeManyApiKeys, selection)
 

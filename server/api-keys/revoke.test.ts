@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createApiKey, getMe, listApiKeys, listAuditLog, listProjects, revokeApiKey } from '#contract'
-import { inBrowser, onEachDatabase, refusal, type TestApp } from '#testing'
+import { inBrowser, onDatabase, refusal, type TestApp } from '#testing'
 
-onEachDatabase('revoking keys', (app) => {
+onDatabase('revoking keys', (app) => {
   test('fact 5: revoking works at once and for good: no statement brings a revoked key back', async () => {
     const key = await app().withKey('member')
     assert.equal((await key.call(getMe)).via, 'api_key')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe, listUsers, operations, updateUser } from '#contract'
-import { bearer, onEachDatabase, rawCall, refusal } from '#testing'
+import { bearer, onDatabase, rawCall, refusal } from '#testing'
 
 const sessionOnly = operations.filter(({ credentials }) => credentials === 'session')
 
@@ -21,7 +21,7 @@ test('fact 7: every address of key management takes a session only', () => {
   for (const { id, credentials } of management) assert.equal(credentials, 'session', id)
 })
 
-onEachDatabase('what a key cannot do', (app) => {
+onDatabase('what a key cannot do', (app) => {
   for (const { id, method, path } of sessionOnly) {
     test(`fact 7: ${id} refuses a key, the owner’s too, and nothing happens`, async () => {
       for (const role of ['owner', 'member'] as const) {

@@ -11,10 +11,10 @@ import {
   revokeApiKey,
   updateUser,
 } from '#contract'
-import { addNewcomer, bearer, onEachDatabase, rawCall, refusal, type TestApp } from '#testing'
+import { addNewcomer, bearer, onDatabase, rawCall, refusal, type TestApp } from '#testing'
 import { issueToken } from './token.ts'
 
-onEachDatabase('recognizing a key', (app) => {
+onDatabase('recognizing a key', (app) => {
   test('fact 4: a key has its owner’s permissions as they are at the call: demoting, disabling and re-enabling count from the next one', async () => {
     const owner = app().as('owner')
     const { id: userId, client } = await addNewcomer(app(), 'member')

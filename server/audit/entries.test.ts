@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createQueryId, type RootOperationNode } from 'kysely'
 import { listAuditLog } from '#contract'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 import { findEntries } from './entries.ts'
 
 const [from, to] = ['2020-03-01T00:00:00Z', '2020-04-01T00:00:00Z']
@@ -15,7 +15,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-onEachDatabase('the entries of a time', (app) => {
+onDatabase('the entries of a time', (app) => {
   before(async () => {
     // The ids of a node whose clock is wrong: the oldest entry has the greatest one.
     await app().db.pool.query(`

@@ -21,13 +21,13 @@ import {
   startRun,
   updateSettings,
 } from '#contract'
-import { onEachDatabase, refusal, until } from '#testing'
+import { onDatabase, refusal, until } from '#testing'
 
 const dayMs = 24 * 60 * 60 * 1000
 const start = Date.now()
 const inDays = (days: number) => new Date(start + days * dayMs).toISOString().slice(0, 10)
 
-onEachDatabase('the home page', (app) => {
+onDatabase('the home page', (app) => {
   const member = () => app().as('member')
   const home = () => member().call(getHome)
   const section = async <Name extends keyof Awaited<ReturnType<typeof home>>['sections']>(name: Name) =>

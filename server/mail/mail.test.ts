@@ -5,7 +5,7 @@ import { createClient } from '#client'
 import { createInvitation, getSettings, updateSettings } from '#contract'
 import { newId } from '#platform'
 import {
-  onEachDatabase,
+  onDatabase,
   runKilledJobsAgain,
   signInHeaders,
   startNodeProcess,
@@ -49,7 +49,7 @@ const queued = async ({ db }: TestApp, id: string): Promise<Queued> => {
 const retryNow = ({ db }: TestApp) =>
   db.pool.query(`update pgboss.job set start_after = now() where name = 'mail.send' and state = 'retry'`)
 
-onEachDatabase(
+onDatabase(
   'an email',
   (app) => {
     test('comes from the organisation, says that nobody wrote it, and bears the name of what it is about', async () => {

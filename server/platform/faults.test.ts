@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createApiKey, listApiKeys, listProjects, revokeApiKey } from '#contract'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 import { contents, problem } from '../testing/walk.ts'
 
 const told = 'the audit log is broken, says a test'
 
-onEachDatabase('an audit log that cannot be written', (app) => {
+onDatabase('an audit log that cannot be written', (app) => {
   test('keeps keys from being made and revoked, and callers learn nothing but the request', async () => {
     const member = app().as('member')
     const script = await app().withKey('member')

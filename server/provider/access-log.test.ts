@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '#contract'
-import { onEachDatabase, refusal, testInFull, until } from '#testing'
+import { onDatabase, refusal, testInFull, until } from '#testing'
 import { addParameters, exampleFor } from '../testing/walk.ts'
 import { imported } from './exchange/imports/testing/files.ts'
 
@@ -38,7 +38,7 @@ test('every operation that returns a file states whether it shows patients', () 
   assert.deepEqual(idsOf(silent), [])
 })
 
-onEachDatabase('the access log', (app) => {
+onDatabase('the access log', (app) => {
   test('has one entry of each call that showed a patient, and none of refused calls', async () => {
     const owner = app().as('owner')
     const reader = await app().withKey('admin')

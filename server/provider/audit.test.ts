@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '#contract'
-import { onEachDatabase, refusal, type TestApp, untilImported } from '#testing'
+import { onDatabase, refusal, type TestApp, untilImported } from '#testing'
 
 /** The entry of each operation of the clinic that changes data, or why it has none. */
 const recorded = {
@@ -45,7 +45,7 @@ test('every operation of the clinic that changes data has an audit entry or a re
   )
 })
 
-onEachDatabase('the audit log of the clinic', (app) => {
+onDatabase('the audit log of the clinic', (app) => {
   test('has one entry of each operation, and none of previews and of what changes nothing', async () => {
     const log = await watch(app())
     const call: ReturnType<TestApp['as']>['call'] = (operation, ...input) =>

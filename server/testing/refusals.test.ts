@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, before, test } from 'node:test'
 import { type Operation, operations, type Role, roles } from '#contract'
-import { onEachDatabase } from './databases.ts'
+import { onDatabase } from './databases.ts'
 import { addParameters, contentOf, contents, exampleFor, isChange, problem } from './walk.ts'
 
 const foreignOrigins = [
@@ -14,7 +14,7 @@ const foreignOrigins = [
   '',
 ]
 
-onEachDatabase('who is refused', (app) => {
+onDatabase('who is refused', (app) => {
   let parameters: Record<string, string>
   let keys: Record<Role, string>
   let unchanged: Record<string, string>

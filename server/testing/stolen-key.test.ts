@@ -16,7 +16,7 @@ import {
 } from '#contract'
 import { linkToken } from '../identity/link-token.ts'
 import type { TestApp } from './app.ts'
-import { onEachDatabase } from './databases.ts'
+import { onDatabase } from './databases.ts'
 import { testPassword } from './people.ts'
 import { refusal } from './refusal.ts'
 import { testSecrets } from './settings.ts'
@@ -77,7 +77,7 @@ const [open, closed] = [true, false].map((isOpen) =>
   operations.filter(({ allow }) => (allow === 'anyone') === isOpen),
 ) as [Operation[], Operation[]]
 
-onEachDatabase('an admin’s stolen key', (app) => {
+onDatabase('an admin’s stolen key', (app) => {
   let token: string
   let keyId: string
   let send: (operation: Operation, body?: Body) => Promise<Response>

@@ -13,7 +13,7 @@ import {
   updateUser,
 } from '#contract'
 import { createLog, createServer, implement, Refusal } from '#platform'
-import { filesIn, onEachDatabase, until } from '#testing'
+import { filesIn, onDatabase, until } from '#testing'
 import { addRun } from '../../insights/skills/testing/index.ts'
 import { addParameters, contents, exampleFor, problem } from '../../testing/walk.ts'
 import { addMcp } from './index.ts'
@@ -29,7 +29,7 @@ function inputOf(operation: Operation, parameters: Record<string, string>) {
   return { ...Object.fromEntries([...params, ...query]), ...body }
 }
 
-onEachDatabase('MCP', (app) => {
+onDatabase('MCP', (app) => {
   const open: Client[] = []
   afterEach(async () => {
     for (const client of open.splice(0)) await client.close()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changePassword, createApiKey, getMe, listAuditLog, signIn } from '#contract'
-import { inBrowser, newVisitor, onEachDatabase, refusal, testPassword } from '#testing'
+import { inBrowser, newVisitor, onDatabase, refusal, testPassword } from '#testing'
 import { addVisitor, guess, letWaitsPass, typePassword } from '../testing/two-factor.ts'
 
 const newPassword = 'another password of some length'
 
-onEachDatabase('changing one’s password', (app) => {
+onDatabase('changing one’s password', (app) => {
   test('takes the current one, ends every other session, and leaves API keys as they are', async () => {
     const { id, email, browser } = await addVisitor(app())
     const elsewhere = await typePassword(app(), email)

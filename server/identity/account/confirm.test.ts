@@ -12,11 +12,11 @@ import {
   updateUser,
 } from '#contract'
 import { newId } from '#platform'
-import { addNewcomer, codeOf, letHoursPass, onEachDatabase, refusal, testPassword } from '#testing'
+import { addNewcomer, codeOf, letHoursPass, onDatabase, refusal, testPassword } from '#testing'
 import { exampleOf } from '../../testing/examples.ts'
 import { addTwoFactorUser, addVisitor, forgetLastCode, guess } from '../testing/two-factor.ts'
 
-onEachDatabase('confirmations', (app) => {
+onDatabase('confirmations', (app) => {
   const createKey = { name: 'Nightly export' }
 
   test('what needs one is refused two hours after signing in, until the password is entered again', async () => {

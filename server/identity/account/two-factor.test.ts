@@ -18,7 +18,7 @@ import {
   codeOf,
   inBrowser,
   newVisitor,
-  onEachDatabase,
+  onDatabase,
   refusal,
   type TestApp,
   testPassword,
@@ -28,7 +28,7 @@ import { addTwoFactorUser, addVisitor, guess, letWaitsPass, typePassword } from 
 
 const password = testPassword
 
-onEachDatabase('the second step', (app) => {
+onDatabase('the second step', (app) => {
   test('turned on, it takes the password and then a code, gives ten recovery codes, and ends the sessions elsewhere', async () => {
     const { id, email, browser } = await addVisitor(app())
     const elsewhere = await typePassword(app(), email)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe, listAuditLog, listUsers, updateAccount } from '#contract'
-import { inBrowser, onEachDatabase, refusal } from '#testing'
+import { inBrowser, onDatabase, refusal } from '#testing'
 
-onEachDatabase('changing one’s name', (app) => {
+onDatabase('changing one’s name', (app) => {
   test('shows everywhere and in the audit log; the same name again changes nothing', async () => {
     const { id, email, name } = app().people.member
     const changed = { id, email, name: 'Grace Hopper', role: 'member' }

@@ -13,7 +13,7 @@ import {
   updateUser,
 } from '#contract'
 import { newId } from '#platform'
-import { inBrowser, meeting, onEachDatabase, refusal, type TestApp, testOrigin, testPassword } from '#testing'
+import { inBrowser, meeting, onDatabase, refusal, type TestApp, testOrigin, testPassword } from '#testing'
 import { type MailServer, startMailServer } from '../../mail/testing/mail-server.ts'
 import { addVisitor } from '../testing/two-factor.ts'
 
@@ -35,7 +35,7 @@ async function tokenSentTo(email: string, page = 'confirm-email', count = 1): Pr
   return token
 }
 
-onEachDatabase(
+onDatabase(
   'changing one’s email address',
   (app, kind) => {
     test('takes a link sent to the new one, which works once, and notifies the old one', async () => {
@@ -150,7 +150,7 @@ onEachDatabase(
   async () => ({ ...mail.settings }),
 )
 
-onEachDatabase('changing one’s email address without email', (app) => {
+onDatabase('changing one’s email address without email', (app) => {
   test('is refused, and the response says why', async () => {
     const refused = app().as('member').call(requestEmailChange, { email: newAddress() })
     assert.match((await refusal(refused, 'mail_not_configured')).detail, /does not send email/)

@@ -18,11 +18,11 @@ import {
   updateUser,
 } from '#contract'
 import { newId } from '#platform'
-import { addNewcomer, letHoursPass, onEachDatabase, refusal, type TestApp } from '#testing'
+import { addNewcomer, letHoursPass, onDatabase, refusal, type TestApp } from '#testing'
 
 const stolen = { iban: 'DE02120300000000202051', bic: 'BYLADEM1001', bank: 'Elsewhere' }
 
-onEachDatabase('what a key may not grant', (app) => {
+onDatabase('what a key may not grant', (app) => {
   const owner = () => app().as('owner')
   const letterhead = async () => (await owner().call(getSettings)).letterhead
   const userWith = async (id: string) =>

@@ -14,7 +14,7 @@ import {
   updateUser,
 } from '#contract'
 import { newId } from '#platform'
-import { addNewcomer, meeting, onEachDatabase, refusal, type TestApp, testPassword } from '#testing'
+import { addNewcomer, meeting, onDatabase, refusal, type TestApp, testPassword } from '#testing'
 import { unlinkIdentity } from '../users/unlink-identity.ts'
 import { startTestProvider, type TestProvider, type Wrong } from './testing/provider.ts'
 import { newVisitor } from './testing/visitor.ts'
@@ -38,7 +38,7 @@ const somebody = (email: string, more: object = {}) => ({
 const entries = async (app: TestApp, action: AuditAction, id: string) =>
   (await app.as('owner').call(listAuditLog, { action })).data.filter(({ target }) => target.id === id)
 
-onEachDatabase(
+onDatabase(
   'signing in by the identity provider',
   (app, kind) => {
     const visitor = () => newVisitor(app(), provider)

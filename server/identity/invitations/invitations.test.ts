@@ -16,7 +16,7 @@ import { newId, Secrets } from '#platform'
 import {
   addNewcomer,
   inBrowser,
-  onEachDatabase,
+  onDatabase,
   refusal,
   type TestApp,
   testOrigin,
@@ -27,7 +27,7 @@ import { hashLinkToken, linkToken } from '../link-token.ts'
 
 const newcomer = { name: 'Grace', password: testPassword }
 
-onEachDatabase('invitations', (app) => {
+onDatabase('invitations', (app) => {
   test('an admin invites by a link, which is shown once and makes an account that can sign in', async () => {
     const admin = app().as('admin')
     const made = await admin.call(createInvitation, { email: 'Grace@aerie.test', role: 'admin' })

@@ -18,7 +18,7 @@ import { newId } from '#platform'
 import {
   addNewcomer,
   meeting,
-  onEachDatabase,
+  onDatabase,
   refusal,
   type TestApp,
   testOrigin,
@@ -60,7 +60,7 @@ async function everything({ db }: TestApp): Promise<string> {
   return rows.map(({ rows }) => rows).join(' ')
 }
 
-onEachDatabase(
+onDatabase(
   'a forgotten password',
   (app, kind) => {
     test('the sign-in page offers a link', async () => {

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { ConfigError } from '#config'
 import { acceptInvitation, changePassword, createInvitation, setUp, signIn } from '#contract'
 import { resetPassword } from '#identity'
-import { newInstallation, onEachDatabase, refusal, testInFull, testPassword } from '#testing'
+import { newInstallation, onDatabase, refusal, testInFull, testPassword } from '#testing'
 import { addVisitor } from '../testing/two-factor.ts'
 import { refuseWeakPassword } from './refuse-weak.ts'
 
 const ada = { field: 'password', name: 'Ada Lovelace', email: 'ada.king@analytical.test' }
 
-onEachDatabase('weak passwords', (app) => {
+onDatabase('weak passwords', (app) => {
   test('are refused where an invitation is accepted and where a password is changed or reset', async () => {
     const { url = '' } = await app()
       .as('owner')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from '#platform'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 import { expireSessions } from './expire-sessions.ts'
 
-onEachDatabase('every hour', (app) => {
+onDatabase('every hour', (app) => {
   test('expired sessions are deleted, and others stay', async () => {
     const { pool } = app().db
     await pool.query(`update sessions set expires_at = now() - interval '1 minute'

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe, listSessions, revokeSession, revokeSessions } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal, type TestApp } from '#testing'
+import { onDatabase, refusal, type TestApp } from '#testing'
 import { addVisitor, typePassword } from '../testing/two-factor.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-onEachDatabase('one’s own sessions', (app, kind) => {
+onDatabase('one’s own sessions', (app, kind) => {
   test('are listed, last seen first, by browser and without an address', async () => {
     const { id, email, browser } = await addVisitor(app(), firefox)
     await typePassword(app(), email)

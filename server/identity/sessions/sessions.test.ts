@@ -7,7 +7,7 @@ import { sign } from '#platform'
 import {
   addNewcomer,
   newVisitor,
-  onEachDatabase,
+  onDatabase,
   refusal,
   signInHeaders,
   type TestApp,
@@ -16,7 +16,7 @@ import {
   testSecrets,
 } from '#testing'
 
-onEachDatabase('sessions', (app, kind) => {
+onDatabase('sessions', (app, kind) => {
   test('a browser gets its session with its user and expiry, and null without one', async () => {
     const { id, name, email } = app().people.admin
     const found = await app().as('admin').call(getSession)

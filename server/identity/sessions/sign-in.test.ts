@@ -17,7 +17,7 @@ import {
   inBrowser,
   meeting,
   newVisitor,
-  onEachDatabase,
+  onDatabase,
   onPostgres,
   rawCall,
   refusal,
@@ -26,7 +26,7 @@ import {
 } from '#testing'
 import { addTwoFactorUser, addVisitor, guess, letWaitsPass, typePassword } from '../testing/two-factor.ts'
 
-onEachDatabase('sign-in', (app) => {
+onDatabase('sign-in', (app) => {
   test('signing in sets cookies that pages’ scripts cannot read and other sites’ forms do not send', async () => {
     const { email } = app().people.member
     const response = await attempt(app(), email, testPassword)

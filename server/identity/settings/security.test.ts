@@ -22,7 +22,7 @@ import {
   codeOf,
   meeting,
   newVisitor,
-  onEachDatabase,
+  onDatabase,
   onPostgres,
   refusal,
   type TestApp,
@@ -40,7 +40,7 @@ const defaults = {
 const change = (app: TestApp, changes: Partial<typeof defaults> | { maxKeyLifetimeDays: number }) =>
   app.as('owner').call(updateSecuritySettings, changes)
 
-onEachDatabase('security settings', (app) => {
+onDatabase('security settings', (app) => {
   test('everyone reads them; the owner and admins change them, which the audit log shows', async () => {
     const { version, ...settings } = await app().as('member').call(getSecuritySettings)
     assert.deepEqual(settings, defaults)
@@ -151,7 +151,7 @@ onEachDatabase('security settings', (app) => {
   })
 })
 
-onEachDatabase('required two-factor authentication', (app) => {
+onDatabase('required two-factor authentication', (app) => {
   test('leaves a password session only what setting it up takes, and then everything', async () => {
     const { email, browser } = await addVisitor(app())
     const { token } = await browser.call(createApiKey, { name: 'Nightly' })

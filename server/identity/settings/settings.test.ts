@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getSettings, listAuditLog, type Settings, updateSettings } from '#contract'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 
-onEachDatabase('settings', (app) => {
+onDatabase('settings', (app) => {
   test('they are there from the start, for everyone to read', async () => {
     const settings = await app().as('member').call(getSettings)
     const { organisationName, timeZone, currency, termsDays, taxRates, invoiceSeries, version } = settings

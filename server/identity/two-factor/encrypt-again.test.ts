@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId, Secrets } from '#platform'
-import { onEachDatabase, testSecret, testSecrets } from '#testing'
+import { onDatabase, testSecret, testSecrets } from '#testing'
 import { encryptTwoFactorAgain } from './encrypt-again.ts'
 import { decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts'
 
-onEachDatabase('encrypting two-factor authentication data again', (app) => {
+onDatabase('encrypting two-factor authentication data again', (app) => {
   test('changes all of it to the newest secret once, and leaves what it cannot decrypt', async () => {
     const { db } = app()
     const plain = Buffer.alloc(20, 7)

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe, listAuditLog, updateUser } from '#contract'
 import { TransferError, transferOwnership } from '#identity'
-import { addNewcomer, meeting, onEachDatabase, onPostgres, onServer, refusal, type TestApp } from '#testing'
+import { addNewcomer, meeting, onDatabase, onPostgres, onServer, refusal, type TestApp } from '#testing'
 
-onEachDatabase('handing over ownership', (app) => {
+onDatabase('handing over ownership', (app) => {
   test('it is not handed to a stranger, to someone disabled, or to the owner, and nothing changes', async () => {
     const disabled = await addNewcomer(app(), 'admin')
     await app().as('owner').call(updateUser, { userId: disabled.id, disabled: true })

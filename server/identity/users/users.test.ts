@@ -11,9 +11,9 @@ import {
   updateUser,
 } from '#contract'
 import { newId } from '#platform'
-import { addNewcomer, inBrowser, onEachDatabase, refusal, signInHeaders, type TestApp } from '#testing'
+import { addNewcomer, inBrowser, onDatabase, refusal, signInHeaders, type TestApp } from '#testing'
 
-onEachDatabase('members', (app) => {
+onDatabase('members', (app) => {
   test('everyone sees all members, page by page, each once, also while others join', async () => {
     const there = await Promise.all(Array.from({ length: 5 }, () => addMember(app())))
     const seen: User[] = []

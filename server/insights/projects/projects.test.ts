@@ -8,9 +8,9 @@ import {
   listProjects,
   updateProject,
 } from '#contract'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 
-onEachDatabase('projects', (app) => {
+onDatabase('projects', (app) => {
   test('a script creates a project with a key, and finds it in the list', async () => {
     const script = await app().withKey('member')
     const made = await script.call(createProject, { name: 'Interviews', description: 'Spring round' })

@@ -16,7 +16,7 @@ import {
 import { newId } from '#platform'
 import {
   meeting,
-  onEachDatabase,
+  onDatabase,
   onPostgres,
   refusal,
   signInHeaders,
@@ -29,7 +29,7 @@ import { answering, startModelEndpoint } from './testing/index.ts'
 const skillMd = (name: string, below = 'Write it down.') =>
   `---\nname: ${name}\ndescription: Writes down what was decided.\n---\n\n${below}\n`
 
-onEachDatabase('skills', (app) => {
+onDatabase('skills', (app) => {
   const member = () => app().as('member')
   const add = (content: string) => member().call(createSkill, { content })
 

@@ -17,11 +17,11 @@ import {
 } from '#contract'
 import { FileMissingError, type Files } from '#files'
 import { newId, Refusal } from '#platform'
-import { onEachDatabase, refusal, until } from '#testing'
+import { onDatabase, refusal, until } from '#testing'
 import { createGetContent } from './get-content.ts'
 import { newProject, read, settled, textFile, upload } from './testing/uploads.ts'
 
-onEachDatabase('sources', (app) => {
+onDatabase('sources', (app) => {
   let projectId: string
   const member = () => app().as('member')
   const storedFiles = async () => (await app().db.pool.query('select file_key from sources')).rows.length

@@ -4,11 +4,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { getSourceContent, searchProject } from '#contract'
 import { createLog, newId } from '#platform'
-import { filesIn, onEachDatabase } from '#testing'
+import { filesIn, onDatabase } from '#testing'
 import { createSweep } from './sweep.ts'
 import { newProject, read, textFile } from './testing/uploads.ts'
 
-onEachDatabase('leftovers of a crash', (app) => {
+onDatabase('leftovers of a crash', (app) => {
   test('are removed at night: only files and readings that belong to no source', async () => {
     const { db, dataDir } = app()
     const projectId = await newProject(app())

@@ -16,7 +16,7 @@ import {
   updateSource,
   updateTracker,
 } from '#contract'
-import { onEachDatabase, until, untilRead } from '#testing'
+import { onDatabase, until, untilRead } from '#testing'
 import { createMatcher, type Matcher } from '../matching/matcher.ts'
 import { countersOf, freshScan, mentionsThere } from './testing/scan.ts'
 import { sourcesOn } from './testing/sources.ts'
@@ -61,7 +61,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('judge' as const), pick }) },
 )
 
-onEachDatabase('mentions', (app) => {
+onDatabase('mentions', (app) => {
   let matcher: Matcher
   before(() => {
     matcher = createMatcher()

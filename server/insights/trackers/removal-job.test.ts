@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createQueryId } from 'kysely'
 import { createProject, createSource, createTracker } from '#contract'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 import { removeTracker } from './removal-job.ts'
 
 const { signal } = new AbortController()
 
-onEachDatabase('removing a tracker', (app) => {
+onDatabase('removing a tracker', (app) => {
   test('reads the rows that it has deleted only once, however many there are', async () => {
     const { db } = app()
     const member = app().as('member')

@@ -9,7 +9,7 @@ import {
   updateSource,
   updateTracker,
 } from '#contract'
-import { onEachDatabase, refusal, type TestApp } from '#testing'
+import { onDatabase, refusal, type TestApp } from '#testing'
 import { createMatcher, type Matcher } from '../matching/matcher.ts'
 import { countersOf, freshScan, mentionsThere } from './testing/scan.ts'
 import { sourcesOn } from './testing/sources.ts'
@@ -31,7 +31,7 @@ async function agrees(app: TestApp, projectId: string) {
   assert.deepEqual(kept, counted)
 }
 
-onEachDatabase('limits of trackers', (app) => {
+onDatabase('limits of trackers', (app) => {
   const member = () => app().as('member')
   const phrases = [{ text: 'price' }]
 

@@ -12,9 +12,9 @@ import {
   updateTracker,
 } from '#contract'
 import { newId } from '#platform'
-import { meeting, onEachDatabase, onPostgres, refusal } from '#testing'
+import { meeting, onDatabase, onPostgres, refusal } from '#testing'
 
-onEachDatabase('trackers', (app) => {
+onDatabase('trackers', (app) => {
   const member = () => app().as('member')
   const addProject = async () => (await member().call(createProject, { name: 'Interviews' })).id
   const add = async (name = 'Price', projectId?: string) =>

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { operation } from '#contract'
 import { Answer, implement, implementOutside, newId, sendEvents } from '#platform'
-import { onEachDatabase, refusal, until } from '#testing'
+import { onDatabase, refusal, until } from '#testing'
 import { bestFormat } from './input.ts'
 import { attachment } from './send.ts'
 import { type Served, serve } from './testing/serve.ts'
@@ -88,7 +88,7 @@ const implementations = [
   }),
 ]
 
-onEachDatabase('answers', (app) => {
+onDatabase('answers', (app) => {
   let served: Served
   const headers = { authorization: 'Bearer any' }
   const get = (path: string, more: Record<string, string> = {}) =>

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { z } from 'zod'
 import { operation } from '#contract'
 import { implement, implementOutside, Refusal, sendEvents } from '#platform'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 import { type Served, serve } from './testing/serve.ts'
 
 const letters = z.strictObject({ letters: z.string() })
@@ -87,7 +87,7 @@ async function* file() {
   yield parts[1]
 }
 
-onEachDatabase('compressed responses', (app) => {
+onDatabase('compressed responses', (app) => {
   let served: Served
   const call = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(served.url + path, {

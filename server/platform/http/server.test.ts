@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { errors, operations } from '#contract'
-import { onEachDatabase, rawCall } from '#testing'
+import { onDatabase, rawCall } from '#testing'
 import { contents, problem } from '../../testing/walk.ts'
 
 const byPath = Map.groupBy(operations, ({ path }) => path)
 const otherMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-onEachDatabase('the server', (app) => {
+onDatabase('the server', (app) => {
   test('an address says which methods it takes when it is asked by another', async () => {
     const unchanged = await contents(app().db)
     for (const [path, ofPath] of byPath) {

@@ -10,10 +10,10 @@ import {
   updateSettings,
 } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 import { addItem, addPatient, addSeries, bill, invoicesOf, line, onHand } from './testing/invoices.ts'
 
-onEachDatabase('creating invoices', (app) => {
+onDatabase('creating invoices', (app) => {
   const member = () => app().as('member')
   const paths = ({ errors = [] }: Problem) => errors.map(({ path }) => path)
 

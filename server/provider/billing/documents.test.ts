@@ -14,13 +14,13 @@ import {
   voidInvoice,
 } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 import { readTerms } from '../../../engines/invoicing/en16931/testing/read-terms.ts'
 import { readValid } from '../../../engines/invoicing/en16931/testing/rules.ts'
 import { filesIn, pagesOf, withoutPoppler } from './pdf/testing/poppler.ts'
 import { addPatient, bill, line } from './testing/invoices.ts'
 
-onEachDatabase('invoices as documents', (app) => {
+onDatabase('invoices as documents', (app) => {
   const member = () => app().as('member')
   const letterhead = { country: 'DE', taxId: 'DE123456789', iban: 'DE89370400440532013000' }
   const fillLetterhead = () => app().as('owner').call(updateSettings, { letterhead })

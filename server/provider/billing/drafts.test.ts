@@ -11,10 +11,10 @@ import {
   updatePatient,
 } from '#contract'
 import { newId } from '#platform'
-import { meeting, onEachDatabase, onPostgres, refusal } from '#testing'
+import { meeting, onDatabase, onPostgres, refusal } from '#testing'
 import { addItem, addPatient, bill, invoicesOf, line, onHand } from './testing/invoices.ts'
 
-onEachDatabase('drafts', (app) => {
+onDatabase('drafts', (app) => {
   const member = () => app().as('member')
   const draft = (body: Parameters<typeof bill>[1] = {}) => bill(app(), { draft: true, ...body })
   const issue = (invoiceId: string) => member().call(issueInvoice, { invoiceId })

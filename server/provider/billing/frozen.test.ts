@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createCreditNote, type Invoice, recordPayment, voidInvoice } from '#contract'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 import { contents } from '../../testing/walk.ts'
 import { addPatient, bill, line } from './testing/invoices.ts'
 
-onEachDatabase('an issued invoice, protected by the database', (app) => {
+onDatabase('an issued invoice, protected by the database', (app) => {
   let issued: Invoice
   let draft: Invoice
   let dead: Invoice

@@ -9,12 +9,12 @@ import {
   reversePayment,
 } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 import { addPatient, bill } from './testing/invoices.ts'
 
 type Query = Input<typeof listPayments>
 
-onEachDatabase('the list of payments', (app) => {
+onDatabase('the list of payments', (app) => {
   const member = () => app().as('member')
   const list = (query: Query) => member().call(listPayments, query)
   const referencesOf = async (query: Query) => (await list(query)).data.map(({ reference }) => reference)

@@ -10,10 +10,10 @@ import {
   updatePatient,
 } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 import { addItem, addPatient, addSeries, bill, line } from './testing/invoices.ts'
 
-onEachDatabase('the list of invoices', (app) => {
+onDatabase('the list of invoices', (app) => {
   const member = () => app().as('member')
   const idsOf = async (query: Input<typeof listInvoices>) =>
     (await member().call(listInvoices, query)).data.map(({ id }) => id)

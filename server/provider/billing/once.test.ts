@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createInvoice, getInvoice, recordPayment } from '#contract'
-import { onEachDatabase, onPostgres, type TestApp } from '#testing'
+import { onDatabase, onPostgres, type TestApp } from '#testing'
 import { addItem, addPatient, bill, invoicesOf, line, onHand } from './testing/invoices.ts'
 
-onEachDatabase('an Idempotency-Key on an invoice', (app) => {
+onDatabase('an Idempotency-Key on an invoice', (app) => {
   test('fifty simultaneous calls create one invoice, take stock once and get byte-identical responses', async () => {
     await sendFifty([app()], 'ONCE-1')
   })

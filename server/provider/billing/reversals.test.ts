@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCreditNote, getInvoice, recordPayment, reversePayment, voidInvoice } from '#contract'
 import { newId } from '#platform'
-import { meeting, onEachDatabase, onPostgres, refusal, type TestApp } from '#testing'
+import { meeting, onDatabase, onPostgres, refusal, type TestApp } from '#testing'
 import { bill } from './testing/invoices.ts'
 
 const actionsOf = (app: TestApp) => {
@@ -17,7 +17,7 @@ const actionsOf = (app: TestApp) => {
   }
 }
 
-onEachDatabase('payment reversals', (app) => {
+onDatabase('payment reversals', (app) => {
   const act = () => actionsOf(app())
 
   test('a reversed payment is due again, and both stay on the invoice', async () => {

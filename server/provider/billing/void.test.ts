@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCreditNote, getInvoice, recordPayment, voidInvoice } from '#contract'
 import { newId } from '#platform'
-import { meeting, onEachDatabase, onPostgres, refusal } from '#testing'
+import { meeting, onDatabase, onPostgres, refusal } from '#testing'
 import { addItem, bill, line, onHand } from './testing/invoices.ts'
 
-onEachDatabase('voiding', (app) => {
+onDatabase('voiding', (app) => {
   const voidIt = (invoiceId: string, more: object = {}) =>
     app()
       .as('admin')

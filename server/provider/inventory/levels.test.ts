@@ -9,9 +9,9 @@ import {
   receiveStock,
   updateItem,
 } from '#contract'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 
-onEachDatabase('levels and movements', (app) => {
+onDatabase('levels and movements', (app) => {
   const member = () => app().as('member')
   const item = (sku: string, more: object = {}) =>
     member().call(createItem, { sku, name: `Item ${sku}`, unit: 'box', ...more })

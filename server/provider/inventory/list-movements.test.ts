@@ -13,9 +13,9 @@ import {
   updateSettings,
 } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 
-onEachDatabase('filtered movements', (app) => {
+onDatabase('filtered movements', (app) => {
   const member = () => app().as('member')
   const item = (sku: string) => member().call(createItem, { sku, name: sku, unit: 'box', lotTracking: true })
   const receive = (itemId: string, receivedAt: string, lot = 'A') =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { adjustStock, createItem, createLocation, listLevels, listMovements, receiveStock } from '#contract'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 
-onEachDatabase('names of lots', (app) => {
+onDatabase('names of lots', (app) => {
   const member = () => app().as('member')
 
   test('ab1 and AB1 are one lot in every document', async () => {

@@ -10,9 +10,9 @@ import {
   reverseMovements,
   updateSettings,
 } from '#contract'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 
-onEachDatabase('lots and their expiry', (app) => {
+onDatabase('lots and their expiry', (app) => {
   const member = () => app().as('member')
   const item = (sku: string, more: object = {}) =>
     member().call(createItem, { sku, name: `Item ${sku}`, unit: 'box', ...more })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createItem, createLocation, getItem, listLevels, listMovements, receiveStock } from '#contract'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 
-onEachDatabase('deliveries', (app) => {
+onDatabase('deliveries', (app) => {
   const member = () => app().as('member')
   const item = (sku: string, more: object = {}) =>
     member().call(createItem, { sku, name: `Item ${sku}`, unit: 'box', ...more })

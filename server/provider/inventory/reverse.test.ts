@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { adjustStock, createItem, getItem, receiveStock, reverseMovements } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 
-onEachDatabase('reversals', (app) => {
+onDatabase('reversals', (app) => {
   const member = () => app().as('member')
   const item = (sku: string, more: object = {}) =>
     member().call(createItem, { sku, name: `Item ${sku}`, unit: 'box', ...more })

@@ -11,10 +11,10 @@ import {
   reverseMovements,
 } from '#contract'
 import { newId, Refusal } from '#platform'
-import { meeting, onEachDatabase, onPostgres, refusal, type TestApp } from '#testing'
+import { meeting, onDatabase, onPostgres, refusal, type TestApp } from '#testing'
 import { movementsOf, returnStock, type TakeLine, takeStock } from './index.ts'
 
-onEachDatabase('stock for invoices', (app) => {
+onDatabase('stock for invoices', (app) => {
   const member = () => app().as('member')
   const item = (sku: string, more: object = {}) =>
     member().call(createItem, { sku, name: `Item ${sku}`, unit: 'box', ...more })

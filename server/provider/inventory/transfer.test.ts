@@ -12,10 +12,10 @@ import {
   transferStock,
 } from '#contract'
 import { newId } from '#platform'
-import { meeting, onEachDatabase, onPostgres, refusal, type TestApp } from '#testing'
+import { meeting, onDatabase, onPostgres, refusal, type TestApp } from '#testing'
 import { assertBooks } from './testing/books.ts'
 
-onEachDatabase('transfers', (app) => {
+onDatabase('transfers', (app) => {
   const member = () => app().as('member')
   const levels = async (itemId: string) =>
     (await member().call(listLevels, { itemId })).data.map(({ lot, locationName, onHand }) =>

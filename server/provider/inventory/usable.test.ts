@@ -11,11 +11,11 @@ import {
   receiveStock,
 } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 
 type Line = Input<typeof receiveStock>['lines'][number]
 
-onEachDatabase('usable stock', (app) => {
+onDatabase('usable stock', (app) => {
   const member = () => app().as('member')
   const item = (sku: string, more: object = {}) =>
     member().call(createItem, { sku, name: sku, unit: 'box', expiryTracking: true, ...more })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { listPatients } from '#contract'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 import { records } from './testing/records.ts'
 
-onEachDatabase('searching for former values', (app) => {
+onDatabase('searching for former values', (app) => {
   const { query, add, update, merge, undo } = records(app)
   const find = async (search: { q?: string; phone?: string; status?: 'merged' }) =>
     (await app().as('member').call(listPatients, search)).data.map(({ id }) => id)

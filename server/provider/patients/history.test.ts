@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listPatientHistory, updatePatient } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 import { records } from './testing/records.ts'
 
-onEachDatabase('the history of a patient', (app) => {
+onDatabase('the history of a patient', (app) => {
   const { query, add, update, merge, undo } = records(app)
   const historyOf = async ({ id: patientId }: { id: string }) =>
     (await app().as('member').call(listPatientHistory, { patientId })).data

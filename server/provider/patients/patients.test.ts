@@ -10,9 +10,9 @@ import {
   updatePatient,
 } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 
-onEachDatabase('patients', (app) => {
+onDatabase('patients', (app) => {
   const member = () => app().as('member')
   const find = async (query: Parameters<typeof search>[0]) => (await search(query)).data.map(({ id }) => id)
   const search = (query: {

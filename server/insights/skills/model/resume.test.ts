@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cancelRun, createProject, createSkill, getRun } from '#contract'
-import { assertEndsWithin, onEachDatabase, until } from '#testing'
+import { assertEndsWithin, onDatabase, until } from '#testing'
 import { claim } from '../runs/attempt.ts'
 import { storeCall, takeOverCalls } from '../runs/calls.ts'
 import {
@@ -20,7 +20,7 @@ const skillMd = '---\nname: complaints\ndescription: Lists complaints.\n---\nLis
 /** What the issue asks for. */
 const cancelWithinMs = 2000
 
-onEachDatabase('interrupted runs on a model', (app) => {
+onDatabase('interrupted runs on a model', (app) => {
   let endpoint: ModelEndpoint
   let projectId: string
   const member = () => app().as('member')

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { cancelRun, createProject, getRun, listRuns, startRun } from '#contract'
 import type { Database, Session } from '#database'
 import { createLog, newId } from '#platform'
-import { assertEndsWithin, cases, meeting, onEachDatabase, onPostgres, until } from '#testing'
+import { assertEndsWithin, cases, meeting, onDatabase, onPostgres, until } from '#testing'
 import type { Draft } from '../../../../engines/summaries/draft.ts'
 import { createRunJob, createRunJobs } from '../run-jobs.ts'
 import { addRun, addSource } from '../testing/index.ts'
@@ -17,7 +17,7 @@ const text = 'A sentence that is cited by whoever tests. Another one.'
 /** What the issue asks for. */
 const cancelWithinMs = 2000
 
-onEachDatabase('the life of a run', (app) => {
+onDatabase('the life of a run', (app) => {
   let projectId: string
   const member = () => app().as('member')
   const get = (runId: string) => member().call(getRun, { runId })

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { cancelRun, createProject, getRun, type Run, revokeApiKey, revokeSessions, watchRun } from '#contract'
 import type { Reader } from '#database'
 import { createLog, newId } from '#platform'
-import { addNewcomer, onEachDatabase, refusal, until } from '#testing'
+import { addNewcomer, onDatabase, refusal, until } from '#testing'
 import { createRunJob } from '../run-jobs.ts'
 import { addRun, addSource } from '../testing/index.ts'
 import { createWatcher } from './watcher.ts'
@@ -12,7 +12,7 @@ import type { Work } from './work-on.ts'
 
 const text = 'A sentence that is cited by whoever tests. Another one.'
 
-onEachDatabase('watching runs', (app) => {
+onDatabase('watching runs', (app) => {
   let projectId: string
   const member = () => app().as('member')
   /** Every event until the stream ends; `hear` is given what has come so far. */

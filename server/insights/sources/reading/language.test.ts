@@ -12,7 +12,7 @@ import {
   updateSettings,
   updateSource,
 } from '#contract'
-import { onEachDatabase, refusal, until } from '#testing'
+import { onDatabase, refusal, until } from '#testing'
 import { recognizeLanguage } from '../../../../engines/language/recognize.ts'
 import { newProject, read, settled, textFile, upload } from '../testing/uploads.ts'
 import { chooseLanguage } from './language.ts'
@@ -64,7 +64,7 @@ test('a long text has its own language, whatever is usual', async () => {
   assert.equal(await choose(text, 'en'), 'de')
 })
 
-onEachDatabase('the language of a text', (app) => {
+onDatabase('the language of a text', (app) => {
   const long = (language: string) => shortTexts[language]!.join('. ')
   const languageIn = async (projectId: string, text: string) =>
     (await read(app(), { projectId, title: 'Short', text })).language

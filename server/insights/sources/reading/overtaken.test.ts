@@ -5,7 +5,7 @@ import { createTracker, deleteSource, getSource } from '#contract'
 import { type ArrivingText, ExtractionError } from '#engines/extraction'
 import { FileMissingError } from '#files'
 import { createLog, newId } from '#platform'
-import { filesIn, onEachDatabase } from '#testing'
+import { filesIn, onDatabase } from '#testing'
 import { partsOf } from '../../../../engines/language/text-part.ts'
 import { paragraphs } from '../../../../engines/summaries/testing/paragraphs.ts'
 import type { Matcher } from '../../matching/matcher.ts'
@@ -13,7 +13,7 @@ import type { Extractor } from '../extractor/extractor.ts'
 import { newProject } from '../testing/uploads.ts'
 import { createExtract } from './extract.ts'
 
-onEachDatabase('a run that was overtaken', (app) => {
+onDatabase('a run that was overtaken', (app) => {
   let projectId: string
   before(async () => {
     projectId = await newProject(app())

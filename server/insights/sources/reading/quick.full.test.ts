@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createTracker, getProject, getSource } from '#contract'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 import { newProject, textFile, upload } from '../testing/uploads.ts'
 
 /** Far more than it takes (docs/performance.md). */
 const withinMs = 1000
 
-onEachDatabase('while large files are read', (app) => {
+onDatabase('while large files are read', (app) => {
   test('99 of 100 other requests get a response within a second', async () => {
     const projectId = await newProject(app())
     const member = app().as('member')

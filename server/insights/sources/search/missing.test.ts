@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type SearchHit, searchProject } from '#contract'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 import { newProject, read } from '../testing/uploads.ts'
 
 /** Longer than two passages that are joined. */
 const filler = 'Something else was talked over at length, and then again from the start. '.repeat(15)
 
-onEachDatabase('searches for more than a text has', (app) => {
+onDatabase('searches for more than a text has', (app) => {
   let projectId: string
   const find = async (q: string, query: { speaker?: string } = {}) =>
     (

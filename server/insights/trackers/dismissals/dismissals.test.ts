@@ -13,13 +13,13 @@ import {
   updateTracker,
 } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 import { createMatcher, type Matcher } from '../../matching/matcher.ts'
 import { countersOf, freshScan, mentionsThere } from '../testing/scan.ts'
 import { sourcesOn } from '../testing/sources.ts'
 import { settled } from '../testing/trackers.ts'
 
-onEachDatabase('dismissals', (app) => {
+onDatabase('dismissals', (app) => {
   let matcher: Matcher
   before(() => {
     matcher = createMatcher()

@@ -11,11 +11,11 @@ import {
   updateSource,
 } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 import { createMatcher, type Matcher } from '../../matching/matcher.ts'
 import { sourcesOn } from '../testing/sources.ts'
 
-onEachDatabase('trends', (app) => {
+onDatabase('trends', (app) => {
   let matcher: Matcher
   before(() => {
     matcher = createMatcher()

@@ -10,10 +10,10 @@ import {
   voidInvoice,
 } from '#contract'
 import { newId } from '#platform'
-import { meeting, onEachDatabase, onPostgres, refusal } from '#testing'
+import { meeting, onDatabase, onPostgres, refusal } from '#testing'
 import { addItem, bill, line, onHand } from '../testing/invoices.ts'
 
-onEachDatabase('credit notes', (app) => {
+onDatabase('credit notes', (app) => {
   const member = () => app().as('member')
   const credit = (invoiceId: string, body: Partial<Input<typeof createCreditNote>> = {}) =>
     member().call(createCreditNote, { invoiceId, reason: 'Returned', ...body })

@@ -13,7 +13,7 @@ import {
   voidInvoice,
 } from '#contract'
 import { createLog } from '#platform'
-import { onEachDatabase, onPostgres } from '#testing'
+import { onDatabase, onPostgres } from '#testing'
 import { fileIssued } from '../file-issued.ts'
 import { bill, line } from '../testing/invoices.ts'
 import { issuedFile } from './files.ts'
@@ -21,7 +21,7 @@ import { issuedFile } from './files.ts'
 const letterhead = { country: 'DE', taxId: 'DE123456789' }
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
-onEachDatabase('the files of issued documents', (app) => {
+onDatabase('the files of issued documents', (app) => {
   const member = () => app().as('member')
   const fileNow = (step: 'run' | 'giveUp' = 'run') =>
     fileIssued[step]!({ db: app().db, log: createLog('silent'), signal: new AbortController().signal }, {})

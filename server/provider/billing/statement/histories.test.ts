@@ -12,7 +12,7 @@ import {
   type Statement,
   voidInvoice,
 } from '#contract'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 import { addPatient, bill, invoicesOf, line } from '../testing/invoices.ts'
 import { dated } from './testing/dated.ts'
 
@@ -53,7 +53,7 @@ interface Change {
   amount: number
 }
 
-onEachDatabase('statements of any history', (app) => {
+onDatabase('statements of any history', (app) => {
   const owner = () => app().as('owner')
 
   test('add up, join at any day, and end with what is due', async () => {

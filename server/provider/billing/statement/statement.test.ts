@@ -16,11 +16,11 @@ import {
   voidInvoice,
 } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 import { addPatient, addSeries, bill, dateLater, line } from '../testing/invoices.ts'
 import { dated } from './testing/dated.ts'
 
-onEachDatabase('the statement of a patient', (app) => {
+onDatabase('the statement of a patient', (app) => {
   const owner = () => app().as('owner')
   const get = (patientId: string, period: { from?: string; to?: string } = {}) =>
     app()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '#contract'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 import { errorsOf, imported, inputOf } from './testing/files.ts'
 
 const none = { created: 0, updated: 0, unchanged: 0, flagged: 0, failed: 0 }
 
-onEachDatabase('the import of items', (app) => {
+onDatabase('the import of items', (app) => {
   const run = (content: string, given: object = {}) => imported(app(), 'items', content, given)
   const admin = () => app().as('admin')
   const find = async (sku: string) => (await admin().call(api.listItems, { q: sku })).data[0]!

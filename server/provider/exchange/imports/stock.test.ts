@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '#contract'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 import { assertBooks } from '../../inventory/testing/books.ts'
 import { errorsOf, exported, imported } from './testing/files.ts'
 
 const none = { created: 0, updated: 0, unchanged: 0, flagged: 0, failed: 0 }
 
-onEachDatabase('the import of opening stock', (app) => {
+onDatabase('the import of opening stock', (app) => {
   const run = (content: string, given: object = {}) => imported(app(), 'stock', content, given)
   const items = (content: string) => imported(app(), 'items', `sku,name,unit,expiryTracking\n${content}`)
   const levels = () => exported(app(), 'levels')

@@ -12,9 +12,9 @@ import {
   updateItem,
 } from '#contract'
 import { newId } from '#platform'
-import { meeting, onEachDatabase, onPostgres, refusal } from '#testing'
+import { meeting, onDatabase, onPostgres, refusal } from '#testing'
 
-onEachDatabase('items and locations', (app) => {
+onDatabase('items and locations', (app) => {
   const member = () => app().as('member')
   const item = (sku: string, more: object = {}) =>
     member().call(createItem, { sku, name: `Item ${sku}`, unit: 'box', ...more })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createItem, receiveStock } from '#contract'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 import { assertBooks } from '../testing/books.ts'
 
-onEachDatabase('the ledger', (app) => {
+onDatabase('the ledger', (app) => {
   test('cannot be changed or deleted, even by the application', async () => {
     const member = app().as('member')
     await member.call(createItem, { sku: 'Kept', name: 'Kept', unit: 'box' })

@@ -14,9 +14,9 @@ import {
   reverseMovements,
 } from '#contract'
 import { newId } from '#platform'
-import { meeting, onEachDatabase, onPostgres, refusal, type TestApp } from '#testing'
+import { meeting, onDatabase, onPostgres, refusal, type TestApp } from '#testing'
 
-onEachDatabase('quarantine', (app) => {
+onDatabase('quarantine', (app) => {
   const member = () => app().as('member')
 
   test('a quarantined lot is shown, and nothing can be taken from it until it is released', async () => {

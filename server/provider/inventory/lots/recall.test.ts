@@ -17,9 +17,9 @@ import {
   voidInvoice,
 } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 
-onEachDatabase('the recall of a lot', (app) => {
+onDatabase('the recall of a lot', (app) => {
   const member = () => app().as('member')
   const patient = async (familyName: string, more: object = {}) =>
     (await member().call(createPatient, { familyName, ...more })).id

@@ -11,10 +11,10 @@ import {
   updatePatient,
 } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 import { anna, forget } from './testing.ts'
 
-onEachDatabase('likely duplicates of one patient', (app) => {
+onDatabase('likely duplicates of one patient', (app) => {
   const member = () => app().as('member')
   const add = (about: Input<typeof createPatient>) => member().call(createPatient, about)
   const duplicatesOf = async (patientId: string) =>

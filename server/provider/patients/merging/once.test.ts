@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listMerges } from '#contract'
-import { onEachDatabase } from '#testing'
+import { onDatabase } from '#testing'
 import { records } from '../testing/records.ts'
 
 interface Answer {
@@ -20,7 +20,7 @@ async function send(url: string, headers: Record<string, string>, path: string, 
   return { status: answer.status, body: await answer.text(), replayed } satisfies Answer
 }
 
-onEachDatabase('merging exactly once', (app) => {
+onDatabase('merging exactly once', (app) => {
   const { add, read } = records(app)
   const sendAsAdmin = (path: string, key: string, body: object) =>
     send(app().url, app().people.admin.headers, path, key, body)

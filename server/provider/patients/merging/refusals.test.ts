@@ -13,12 +13,12 @@ import {
   unmarkNotDuplicates,
 } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 import { contents } from '../../../testing/walk.ts'
 import { records } from '../testing/records.ts'
 import { notMoved, references } from './references.ts'
 
-onEachDatabase('merging is refused', (app) => {
+onDatabase('merging is refused', (app) => {
   const admin = () => app().as('admin')
   const { query, add: record, merge, update, undo, getMerge } = records(app)
   const add = (givenName: string) => record({ givenName })
@@ -145,7 +145,7 @@ onEachDatabase('merging is refused', (app) => {
   })
 })
 
-onEachDatabase('what a merge moves', (app) => {
+onDatabase('what a merge moves', (app) => {
   test('is everything that refers to patients, except a short list', async () => {
     const { rows } = await app().db.pool.query(`
       select distinct c.relname || '.' || a.attname as name

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Input, listMerges, type Patient } from '#contract'
 import { newId, readPage } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onDatabase, refusal } from '#testing'
 import { lasting, records } from '../testing/records.ts'
 import { merges, toMerges } from './merges.ts'
 
-onEachDatabase('undoing a merge', (app) => {
+onDatabase('undoing a merge', (app) => {
   const admin = () => app().as('admin')
   const { query, add, read, update, merge, undo, getMerge: get, addVisits, visit, visitsOf } = records(app)
   const same = (now: Patient, before: Patient) => assert.deepEqual(lasting(now), lasting(before))

@@ -3,7 +3,7 @@ import { mock, test } from 'node:test'
 import * as api from '#contract'
 import type { Database } from '#database'
 import { createLog, newId } from '#platform'
-import { addNewcomer, onEachDatabase, refusal, type TestApp, until } from '#testing'
+import { addNewcomer, onDatabase, refusal, type TestApp, until } from '#testing'
 import { records } from '../testing/records.ts'
 import { createAccessLog, mostNoted } from './access-log.ts'
 import { expireReads } from './expire.ts'
@@ -13,7 +13,7 @@ const minute = Date.parse('2026-01-31T09:30:00.000Z')
 const later = (minutes: number) => minute + minutes * 60_000
 const log = createLog('silent')
 
-onEachDatabase('the access log', (app) => {
+onDatabase('the access log', (app) => {
   const { add, merge, undo } = records(app)
   const admin = () => app().as('admin')
   const listReads = (patientId: string) => admin().call(api.listPatientReads, { patientId })
