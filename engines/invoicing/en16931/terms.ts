@@ -1,11 +1,9 @@
 import { Decimal } from '#rules/decimal'
 import type { TaxCategory } from '#rules/money'
-import { type Context, isVatIdentifier } from './context.ts'
+import { type Context, isVatIdentifier, profiles } from './context.ts'
 import { type BillingDocument, type DocumentLine, typeCodes } from './document.ts'
 import { buyersAddress, sellersAddress } from './electronic-addresses.ts'
-import { exactPrice } from './exact-price.ts'
 import { paymentOf, paymentTermsOf } from './payment.ts'
-import { profiles } from './profiles.ts'
 import { dutchScheme } from './requirements.ts'
 
 /** Business terms of EN 16931-1 by number, and those of each group. Terms that are empty or null are not stated. */
@@ -176,5 +174,23 @@ function lineTerms(line: DocumentLine, at: number): Terms {
     'BT-161': lot,
   }
 }
+
+/**
+ * Returns the exclusive price of one unit (BT-146). Receivers check that quantity x price is the amount of the line before
+ * its discount, in two decimals (PEPPOL-EN16931-R120). So the stated price is used if that is so. Otherwise, as for inclusive
+ * prices and amounts in whole yen, it is the shortest price for which it is.
+ */
+export function exactPrice({ unitPrice, quantity, net, discount }: Priced): Decimal {
+  const amount = discount ? net.plus(discount) : net
+  const decimals = Math.max(2, amount.scale)
+  const isExact = (price: Decimal) => price.times(quantity).round(decimals).equals(amount)
+  if (unitPrice && isExact(unitPrice)) return unitPrice
+  for (let scale = decimals; ; scale++) {
+    const price = amount.dividedBy(quantity, scale)
+    if (isExact(price)) return price
+  }
+}
+
+type Priced = Pick<DocumentLine, 'unitPrice' | 'quantity' | 'net' | 'discount'>
 
 const onOneLine = (text: string | null) => text?.replace(/\s+/g, ' ')

@@ -1,5 +1,6 @@
 import type { UblProfile } from '#rules/e-invoices'
 import type { Seller } from '#rules/letterhead'
+import { setOwn } from '#rules/own'
 import { contextOf } from './context.ts'
 import type { BillingDocument } from './document.ts'
 import { refuseIncomplete } from './refuse-incomplete.ts'
@@ -37,7 +38,8 @@ function write(document: BillingDocument, from: Seller, profile: UblProfile, syn
       const value = part[term]
       const way = (of: string | Terms) => path.map((names) => syntax.choose(names, of, terms['BT-3']!)!)
       if (Array.isArray(value)) for (const each of value) fill(descend(element, way(each), true), term, each)
-      else if (value && attribute) descend(element, way(value)).attributes[attribute] = constant ?? value
+      else if (value && attribute)
+        setOwn(descend(element, way(value)).attributes, attribute, constant ?? value)
       else if (value) {
         const leaf = descend(element, way(value), true)
         const [text, attributes] = syntax.contentOf(leaf.name, constant ?? value, terms['BT-5']!)

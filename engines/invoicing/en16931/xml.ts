@@ -1,3 +1,4 @@
+// Separate because tests parse the same nodes.
 import { own } from '#rules/own'
 
 export interface Node {
