@@ -1,22 +1,12 @@
-import { Box, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { requestOf } from '#client'
 import { type CreditNoteDocument, getCreditNote, getCreditNotePdf, getCreditNoteUbl } from '#contract'
 import { useAction, useCall } from '../../../api.ts'
-import { formatQuantity } from '../../../components/amounts.ts'
 import { Caption } from '../../../components/caption.tsx'
-import { type Column, DataTable } from '../../../components/data-table.tsx'
-import { Facts } from '../../../components/facts.tsx'
-import { calendarDate } from '../../../components/format.ts'
-import { TextLink } from '../../../components/links.tsx'
-import { Money } from '../../../components/money.tsx'
 import { Loaded, PageHeader } from '../../../components/page.tsx'
-import { staticList } from '../../../list.ts'
-import { BilledTo } from '../billed-to.tsx'
 import { DownloadMenu } from '../downloads/download-menu.tsx'
-import classes from '../invoice/invoice-sheet.module.css'
-import { taxOfLine } from '../taxes.ts'
-import { Totals } from '../totals.tsx'
+import { DocumentSheet } from '../invoice/document-sheet.tsx'
 
 const route = getRouteApi('/shell/billing/credit-notes/$creditNoteId')
 
@@ -31,88 +21,28 @@ export default function CreditNotePage() {
 }
 
 function CreditNoteDetails({ note }: { note: CreditNoteDocument }) {
-  const { number, reason, issueDate, billTo, patientId, invoiceId, invoiceNumber, taxMode } = note
   return (
     <>
       <PageHeader
-        title={`Credit note ${number}`}
+        title={`Credit note ${note.number}`}
         back={{ to: '/billing/credit-notes', label: 'Credit notes' }}
         description={
           <>
             Reason:{' '}
             <Text span inherit dir="auto">
-              “{reason}”
+              “{note.reason}”
             </Text>
           </>
         }
         action={<CreditNoteDownloads note={note} />}
       />
-      <Facts
-        facts={[
-          { name: 'Date', value: calendarDate(issueDate) },
-          {
-            name: 'Invoice',
-            value: (
-              <TextLink to="/billing/$invoiceId" params={{ invoiceId }}>
-                {invoiceNumber}
-              </TextLink>
-            ),
-          },
-          {
-            name: 'Patient',
-            value: (
-              <TextLink to="/patients/$patientId" params={{ patientId }}>
-                <bdi>{billTo.patientName || 'Without a name'}</bdi>
-              </TextLink>
-            ),
-          },
-          { name: 'Prices', value: taxMode === 'inclusive' ? 'Including tax' : 'Excluding tax' },
-        ]}
-      />
-      <BilledTo billTo={billTo} />
-      <DataTable
-        label="Lines"
-        list={staticList(note.lines.map((line) => ({ ...line, id: line.lineId })))}
-        columns={lineColumns(note)}
-      />
-      <div className={classes.below}>
-        <Box flex="1 1 16rem" maw="22rem" ml="auto">
-          <Totals document={note} />
-        </Box>
-      </div>
+      <DocumentSheet document={note} />
       <Caption mt="xl">
         Issued by <bdi>{note.issuedBy.name}</bdi>
       </Caption>
     </>
   )
 }
-
-type Line = CreditNoteDocument['lines'][number] & { id: string }
-
-const lineColumns = ({ currency, taxMode }: CreditNoteDocument): Column<Line>[] => [
-  {
-    heading: 'Description',
-    cell: ({ description, code }) => (
-      <>
-        <span dir="auto">{description}</span>
-        {code && <Caption>{code}</Caption>}
-      </>
-    ),
-  },
-  {
-    heading: 'Quantity',
-    align: 'right',
-    width: '6rem',
-    cell: ({ quantity }) => (quantity ? formatQuantity(quantity) : null),
-  },
-  { heading: 'Tax', align: 'right', width: '8rem', cell: taxOfLine },
-  {
-    heading: taxMode === 'inclusive' ? 'Including tax' : 'Amount',
-    align: 'right',
-    width: '8rem',
-    cell: ({ net, gross }) => <Money amount={taxMode === 'inclusive' ? gross : net} currency={currency} />,
-  },
-]
 
 /** The files of a credit note. */
 function CreditNoteDownloads({ note: { id: creditNoteId, number } }: { note: CreditNoteDocument }) {
