@@ -50,7 +50,7 @@ export function DocumentSheet({ document }: { document: Document }) {
       <DataTable label="Lines" list={staticList(linesOf(document))} columns={columnsOf(document)} />
       <div className={classes.below}>
         {invoice && <Notes invoice={invoice} />}
-        <Box flex="1 1 16rem" maw="22rem" ml={invoice ? undefined : 'auto'}>
+        <Box flex="1 1 16rem" maw="22rem" {...(!invoice && { ml: 'auto' })}>
           <Totals document={document} isIssued={invoice?.status === 'issued' || invoice?.status === 'paid'} />
         </Box>
       </div>
