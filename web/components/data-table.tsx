@@ -29,7 +29,7 @@ export interface DataTableProps<Row> {
   bulk?: Bulk<Row> | undefined
 }
 
-/** How rows are told apart: by their id, if they have one. */
+/** Identifies rows: by their ids, if they have any. */
 export type Identified<Row> = Row extends { id: string }
   ? { idOf?: (row: Row) => string }
   : { idOf: (row: Row) => string }

@@ -1,4 +1,4 @@
-// Separate because its page is long enough without it.
+// Separate because the page of a key is long without it.
 import { Text } from '@mantine/core'
 import type { getApiKey, Output } from '#contract'
 import { type Column, column, dateColumn, timeColumn } from '../../../components/columns.tsx'

@@ -1,4 +1,4 @@
-// Separate because its page is long enough without it.
+// Separate because the page of a lot has three tables.
 import type { Recipient } from '#contract'
 import { Absent } from '../../../components/absent.tsx'
 import { Caption } from '../../../components/caption.tsx'

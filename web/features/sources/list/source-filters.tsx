@@ -1,4 +1,4 @@
-// Separate because its page is long enough without it.
+// Separate because the page of sources also uploads them.
 import { type listSources, type Output, sourceKinds, sourceStatuses } from '#contract'
 import { type FilterOf, searchFilter } from '../../../components/filters.tsx'
 import { formatCount } from '../../../components/format.ts'
