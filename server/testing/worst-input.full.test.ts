@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { type Operation, operations } from '#contract'
 import { startTestApp, type TestApp } from './app.ts'
 import { withValue } from './examples.ts'
+import { longestTurn, milliseconds } from './longest-turn.ts'
 import { rawCall } from './raw-call.ts'
 import { addParameters, type Example, exampleFor, isChange, withQuery } from './walk.ts'
 
@@ -159,20 +160,3 @@ async function assertNoStall(name: string, parsing: number, call: () => Promise<
     stall = Math.min(stall, await longestTurn(call))
   assert.ok(stall <= atMost, `${name}: ${stall.toFixed(0)} ms; parsing it takes ${parsing.toFixed(1)} ms`)
 }
-
-/** The longest turn of this thread's event loop until the call is answered, in milliseconds of CPU time. */
-async function longestTurn(call: () => Promise<unknown>): Promise<number> {
-  let [longest, ended] = [0, false]
-  let began = process.threadCpuUsage()
-  const turn = () => {
-    longest = Math.max(longest, milliseconds(process.threadCpuUsage(began)))
-    began = process.threadCpuUsage()
-    if (!ended) setImmediate(turn)
-  }
-  setImmediate(turn)
-  await call()
-  ended = true
-  return longest
-}
-
-const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
