@@ -144,7 +144,7 @@ const jobs: Job[] = [
     },
     holds: [
       'before insert on patients',
-      'before update of created on imports',
+      'before insert on imported_records',
       'constraint after update of created on imports',
       'before update of finished_at on imports',
     ],
