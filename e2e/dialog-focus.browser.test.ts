@@ -1,25 +1,26 @@
 // Where the focus is in a dialog: when it opens, whose code is only loaded then, when it fails, and without its code.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createProject, createSource } from '#contract'
-import { arrive, focusOn } from './testing/looks.ts'
-import { clientOf, intercept, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
+import { arrive as arriveAt, focusOn } from './testing/looks.ts'
+import { ownerOf } from './testing/node.ts'
+import { intercept } from './testing/pages.ts'
 
-let pages: Pages
+const on = ownerOf()
+const { arrive } = on
 let page: Page
+
 let source: string
 
 before(async () => {
-  pages = await startPages(withOwner)
-  page = await pages.open()
-  await signIn(page, '/projects')
-  const client = await clientOf(page)
+  page = on.page
+  await page.goto('/projects')
+  const { client } = on
   const { id: projectId } = await client.call(createProject, { name: 'Interviews' })
   const { id } = await client.call(createSource, { projectId, title: 'A call', text: 'Hello.' })
   source = `/projects/${projectId}/sources/${id}`
 })
-after(() => pages.close())
 
 test('the first field of a dialog has the focus, and then its button again', async () => {
   await page.goto(source)
@@ -43,7 +44,7 @@ for (const [how, answer] of [
   ['never arrives', undefined],
 ] as const)
   test(`a save that ${how} keeps the focus and the input in the dialog`, async () => {
-    await arrive(page, source)
+    await arrive(source)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit details' })
     await dialog.getByLabel('Title', { exact: true }).fill('Not yet saved')
@@ -66,7 +67,7 @@ for (const [how, answer] of [
   })
 
 test('a deletion that fails keeps the focus in its question', async () => {
-  await arrive(page, source)
+  await arrive(source)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('dialog')
@@ -83,8 +84,8 @@ test('a deletion that fails keeps the focus in its question', async () => {
 })
 
 test('a form keeps its input, if parts of it cannot be loaded since the server was updated', async () => {
-  const fresh = await pages.open({ storageState: await page.context().storageState() })
-  await arrive(fresh, '/patients?dialog=new')
+  const fresh = await on.pages.open({ storageState: await page.context().storageState() })
+  await arriveAt(fresh, '/patients?dialog=new')
   const dialog = fresh.getByRole('dialog', { name: 'New patient' })
   await dialog.getByLabel('Family name').fill('Lovelace')
   await intercept(fresh, '**/assets/**', (route) => route.fulfill({ status: 404 }))
