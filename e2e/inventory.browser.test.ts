@@ -9,7 +9,6 @@ import {
   createItem,
   createLocation,
   createPatient,
-  type Item,
   listItems,
   receiveStock,
 } from '#contract'
@@ -17,21 +16,8 @@ import { ownerOf } from './testing/node.ts'
 import { holdUp, owner } from './testing/pages.ts'
 
 const on = ownerOf()
-const {
-  arrive,
-  button,
-  command,
-  field,
-  focusIn,
-  inOrder,
-  keepEditing,
-  press,
-  row,
-  see,
-  seeHeading,
-  type,
-  wasRefused,
-} = on
+const { arrive, button, command, dialog, field, focusIn, inOrder, keepEditing, link, press } = on
+const { row, see, seeHeading, type, wasRefused } = on
 let page: Page
 let client: Client
 
@@ -39,12 +25,9 @@ const long = 'Nitrile gloves, powder-free, for everyone at the Donaudampfschifff
 const rightToLeft = 'مسكن للألم باراسيتامول'
 const gtin = '4006381333931'
 
-let _gloves: Item
-
-before(async () => {
+before(() => {
   page = on.page
   client = on.client
-  await page.goto('/inventory')
 })
 
 const line = (number: number) => page.getByRole('group', { name: `Line ${number}`, exact: true })
@@ -64,23 +47,24 @@ async function typeAndEnter(text: string, number: number, cell: string): Promise
 }
 
 test('an item is created and listed with nothing on hand', async () => {
+  await arrive('/inventory')
   await see('Nothing in stock yet')
   await button('Create first item').click()
-  const dialog = page.getByRole('dialog', { name: 'New item' })
-  await dialog.getByLabel('SKU').fill('AMOX-500')
-  await dialog.getByLabel('Unit').fill('capsule')
-  await dialog.getByLabel('GTIN').fill('4006381333932')
-  await dialog.getByLabel('Reorder level').fill('60')
-  await dialog.getByLabel('By lot and expiry date').check()
+  const creating = dialog('New item')
+  await creating.getByLabel('SKU').fill('AMOX-500')
+  await creating.getByLabel('Unit').fill('capsule')
+  await creating.getByLabel('GTIN').fill('4006381333932')
+  await creating.getByLabel('Reorder level').fill('60')
+  await creating.getByLabel('By lot and expiry date').check()
   await button('Create item').click()
   await see('Not a GTIN')
-  await dialog.getByLabel('GTIN').fill(gtin)
-  await dialog.getByLabel('Name', { exact: true }).fill('Amoxicillin 500 mg')
-  await dialog.getByLabel('Name', { exact: true }).press('Enter')
+  await creating.getByLabel('GTIN').fill(gtin)
+  await field('Name', creating).fill('Amoxicillin 500 mg')
+  await press('Enter')
   await seeHeading('Amoxicillin 500 mg')
   await see('No movements yet')
 
-  _gloves = await client.call(createItem, { sku: 'GLOVE-M', name: long, unit: 'box', reorderLevel: '5' })
+  await client.call(createItem, { sku: 'GLOVE-M', name: long, unit: 'box', reorderLevel: '5' })
   await page.getByRole('link', { name: 'Inventory' }).last().click()
   await see('Low: reorder at 60', row('AMOX-500'))
 })
@@ -88,7 +72,7 @@ test('an item is created and listed with nothing on hand', async () => {
 /** Chooses an item in a line by its SKU. */
 async function fillItem(number: number, sku: string): Promise<void> {
   await field('Item', line(number)).fill(sku)
-  await field('Item', line(number)).press('Enter')
+  await press('Enter')
 }
 
 test('a delivery is received with the keyboard alone', async () => {
@@ -132,13 +116,13 @@ test('scanning the code on a pack fills in its lot and expiry date', async () =>
   await fillItem(1, `010${gtin}1730033110B78`)
   await see('31 Mar 2030', line(1))
   assert.equal(await line(1).getByLabel('Lot').inputValue(), 'B78')
-  await page.getByRole('button', { name: 'Remove line 1' }).click()
+  await button('Remove line 1').click()
 })
 
 test('a delivery note counts once, and is refused with other lines', async () => {
   const fill = async (quantity: string) => {
-    await page.getByLabel('Supplier').fill('Nordmed')
-    await page.getByLabel('Delivery note').fill('N-2')
+    await field('Supplier').fill('Nordmed')
+    await field('Delivery note').fill('N-2')
     await fillItem(1, 'GLOVE-M')
     await line(1).getByLabel('Quantity').fill(quantity)
     await press('Control+Enter')
@@ -157,7 +141,7 @@ test('a delivery note counts once, and is refused with other lines', async () =>
 })
 
 test('all errors are shown together, at their lines and fields, and no input is lost', async () => {
-  await page.getByLabel('Delivery note').fill('N-3')
+  await field('Delivery note').fill('N-3')
   await line(1).getByLabel('Quantity').fill('lots')
   await button('Add line').click()
   await fillItem(2, 'AMOX-500')
@@ -185,15 +169,15 @@ test('all errors are shown together, at their lines and fields, and no input is 
 
 test('a missing item is created from the line that needs it, and leaving asks first', async () => {
   await button('Receive another delivery').click()
-  await page.getByLabel('Supplier').fill('Nordmed')
+  await field('Supplier').fill('Nordmed')
   await fillItem(1, 'PARA-1')
   await page.getByRole('option', { name: 'Create item “PARA-1”…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New item' })
-  assert.equal(await dialog.getByLabel('SKU').inputValue(), 'PARA-1')
-  await dialog.getByLabel('Unit').fill('قرص')
-  await dialog.getByLabel('Name', { exact: true }).fill(rightToLeft)
+  const creating = dialog('New item')
+  assert.equal(await creating.getByLabel('SKU').inputValue(), 'PARA-1')
+  await creating.getByLabel('Unit').fill('قرص')
+  await field('Name', creating).fill(rightToLeft)
   await button('Create item').click()
-  await dialog.waitFor({ state: 'detached' })
+  await creating.waitFor({ state: 'detached' })
   await focusIn('[data-cell=quantity]')
   assert.equal(await line(1).getByLabel('Item').inputValue(), `PARA-1 · ${rightToLeft}`)
   assert.equal(await page.getByRole('alert').filter({ hasText: 'Nothing was recorded yet' }).count(), 0)
@@ -204,7 +188,7 @@ test('a missing item is created from the line that needs it, and leaving asks fi
 })
 
 test('a movement during a count is reported, and the count can use the new quantity', async () => {
-  await page.getByRole('link', { name: 'Count', exact: true }).click()
+  await link('Count').click()
   await focusIn('[name=reason]')
   await fillItem(1, 'AMOX')
   await line(1).getByLabel('Lot').focus()
@@ -229,58 +213,55 @@ test('a movement during a count is reported, and the count can use the new quant
 test('an adjustment is reversed once, and the ledger keeps both', async () => {
   await button('Adjust more items').click()
   await page.getByText('Add or remove', { exact: true }).click()
-  await page.getByLabel('Reason').selectOption('Damaged')
+  await field('Reason').selectOption('Damaged')
   await fillItem(1, 'GLOVE-M')
-  await line(1).getByLabel('Remove', { exact: true }).fill('17')
+  await field('Remove', line(1)).fill('17')
   await button('Record adjustment').click()
   await see('Not enough of GLOVE-M in Main: 17 needed, 16 on hand', line(1))
   wasRefused(409)
-  await line(1).getByLabel('Remove', { exact: true }).fill('2')
+  await field('Remove', line(1)).fill('2')
   await button('Record adjustment').click()
-  await page.getByRole('link', { name: 'Open document' }).click()
+  await link('Open document').click()
   await inOrder('Adjustment: damaged')
   await button('Reverse…').click()
-  const question = page.getByRole('dialog', { name: 'Reverse this adjustment?' })
-  await question.getByText('2 of GLOVE-M: Lost → Main').waitFor()
+  const question = dialog('Reverse this adjustment?')
+  await see('2 of GLOVE-M: Lost → Main', question)
   const letGo = await holdUp(page, 'POST')
   await Promise.all([
     page.waitForRequest((request) => request.method() === 'POST'),
-    question.getByRole('button', { name: 'Reverse adjustment' }).click(),
+    button('Reverse adjustment', question).click(),
   ])
   // The dialog stays and cannot be closed until the call has ended.
-  assert.ok(await question.getByRole('button', { name: 'Cancel' }).isDisabled())
+  assert.ok(await button('Cancel', question).isDisabled())
   await press('Escape')
   assert.equal(await question.getByRole('button', { name: 'Close' }).count(), 0)
   assert.equal(await question.count(), 1)
   await letGo()
   await seeHeading('Reversal')
-  await page.getByRole('link', { name: 'Reversed document' }).click()
+  await link('Reversed document').click()
   await see('Reversed')
   assert.equal(await button('Reverse…').count(), 0)
 
   await page.getByRole('link', { name: 'GLOVE-M' }).click()
-  await page.getByRole('heading', { name: long }).waitFor()
+  await seeHeading(long)
   await see('Lost → Main', row('Reversal'))
   await see('Reversed', row('Damaged'))
-  await row('Reversal').getByText(owner.name).waitFor()
+  await see(owner.name, row('Reversal'))
   await inOrder(long)
 })
 
 test('the page of an item receives, adjusts and counts that item', async () => {
-  const back = async () => {
-    await page.goBack()
-    await page.getByRole('heading', { name: long }).waitFor()
-  }
-  for (const [action, field] of [
+  for (const [action, label] of [
     ['Adjust', 'Change, + or −'],
     ['Count', 'Counted'],
     ['Receive', 'Quantity'],
   ] as const) {
-    await page.getByRole('link', { name: action, exact: true }).click()
-    await line(1).getByLabel(field, { exact: true }).waitFor()
+    await link(action).click()
+    await field(label, line(1)).waitFor()
     assert.equal(await line(1).getByLabel('Item').inputValue(), `GLOVE-M · ${long}`)
     // Nothing was typed, so nothing asks.
-    await back()
+    await page.goBack()
+    await seeHeading(long)
   }
 })
 
@@ -293,9 +274,7 @@ test('low, expired and soon expiring stock is flagged and can be filtered by a l
     lines: [{ sku: 'AMOX-500', quantity: '4', lot: 'SOON', expiresOn: soon }],
   })
   await arrive('/inventory')
-  await row('SOON')
-    .getByText(/Expires in (19|20) days/)
-    .waitFor()
+  await see(/Expires in (19|20) days/, row('SOON'))
   await see('Expired', row('OLD'))
   await see('Low: reorder at 60', row('SOON'))
   await row('GLOVE-M').waitFor()
@@ -303,10 +282,10 @@ test('low, expired and soon expiring stock is flagged and can be filtered by a l
 
   await page.getByText('Below reorder level').click()
   await row('GLOVE-M').waitFor({ state: 'detached' })
-  await page.getByLabel('Expiry').selectOption('Expiring within 30 days')
+  await field('Expiry').selectOption('Expiring within 30 days')
   await row('B77').waitFor({ state: 'detached' })
   await row('SOON').waitFor()
-  await page.getByLabel('Expiry').selectOption('Expired')
+  await field('Expiry').selectOption('Expired')
   await row('SOON').waitFor({ state: 'detached' })
   await row('OLD').waitFor()
 })
@@ -314,8 +293,8 @@ test('low, expired and soon expiring stock is flagged and can be filtered by a l
 test('stock is transferred with the keyboard alone, and moved back', async () => {
   await arrive('/inventory/transfer')
   await focusIn('[name=from]')
-  await page.getByLabel('To', { exact: true }).selectOption('Ward 3')
-  await page.getByLabel('Note').focus()
+  await field('To').selectOption('Ward 3')
+  await field('Note').focus()
   await typeAndEnter('For the weekend', 1, 'item')
   await typeAndEnter('nitrile', 1, 'quantity')
   await type('999')
@@ -326,7 +305,7 @@ test('stock is transferred with the keyboard alone, and moved back', async () =>
   await press('Control+Enter')
   await seeHeading('Transferred')
   await see('2 box', row('Ward 3'))
-  await page.getByRole('link', { name: 'Open document' }).click()
+  await link('Open document').click()
   await seeHeading('Transfer')
   await see('Main → Ward 3', row('GLOVE-M'))
   await button('Reverse…').click()
@@ -335,28 +314,24 @@ test('stock is transferred with the keyboard alone, and moved back', async () =>
 })
 
 test('a lot is found, quarantined and recalled', async () => {
-  const patient = await client.call(createPatient, {
-    givenName: 'Grace',
-    familyName: long,
-    phone: '+49 30 1',
-  })
-  const lines = [
-    { description: 'Capsules', quantity: 3, unitPrice: '1', itemId: (await amoxicillin()).id, lot: 'B77' },
-  ]
-  const { number } = await client.call(createInvoice, { patientId: patient.id, lines })
+  const names = { givenName: 'Grace', familyName: long }
+  const { id: patientId } = await client.call(createPatient, { ...names, phone: '+49 30 1' })
+  const [item] = (await client.call(listItems, { q: 'AMOX-500' })).data
+  const lines = [{ description: 'Capsules', quantity: 3, unitPrice: '1', itemId: item!.id, lot: 'B77' }]
+  const { number } = await client.call(createInvoice, { patientId, lines })
   await arrive('/inventory/lots')
   await row('SOON').waitFor()
   await page.getByLabel('Search by the whole lot number').fill('b77')
   await row('SOON').waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'B77' }).click()
+  await link('B77').click()
   await seeHeading('Lot B77')
-  await row('+49 30 1').getByText(number!).waitFor()
+  await see(number!, row('+49 30 1'))
   await see('3 capsule', row('Grace'))
 
   await button('Quarantine…').click()
   await button('Quarantine lot').click()
   await see('Enter a value')
-  await page.getByLabel('Reason').fill('Notice 26-114')
+  await field('Reason').fill('Notice 26-114')
   await button('Quarantine lot').click()
   await see('In quarantine: nothing can be taken from this lot')
   await inOrder('Lot B77')
@@ -376,15 +351,13 @@ test('a lot is found, quarantined and recalled', async () => {
 
 test('movements, the stock value and the stock used are listed by date', async () => {
   await arrive('/inventory/movements')
-  await page.getByLabel('Reason').selectOption('Transferred')
+  await field('Reason').selectOption('Transferred')
   await row('Main → Ward 3').waitFor()
   await row('Supplier').first().waitFor({ state: 'detached' })
-  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+  await field('To').fill('2020-01-31')
   await see('Nothing matches')
   await arrive('/inventory/valuation')
   await row('AMOX-500').waitFor()
-  await page.getByLabel('As of').fill('2020-01-31')
+  await field('As of').fill('2020-01-31')
   await row('AMOX-500').waitFor({ state: 'detached' })
 })
-
-const amoxicillin = async () => (await client.call(listItems, { q: 'AMOX-500' })).data[0]!
