@@ -85,10 +85,11 @@ function faintControls(): string[] {
     }
     return toColor(getComputedStyle(document.documentElement).getPropertyValue('--mantine-color-body'))
   }
-  /** The elements that show where a control is: itself, the track of a switch, or the cell of a grid around it. */
+  /** The elements that show where a control is: itself, the track of a switch, the box or the cell of a grid around it. */
   const shown = (control: Element): Element[] => {
     const track = control.getAttribute('role') === 'switch' ? control.nextElementSibling : null
-    return [track ?? control, ...(control.matches('input, textarea') ? [control.parentElement!] : [])]
+    const box = control.parentElement!.closest('.mantine-Input-input')
+    return [track ?? box ?? control, ...(control.matches('input, textarea') ? [control.parentElement!] : [])]
   }
   const controls = document.querySelectorAll(
     'input, textarea, select, button, .mantine-SegmentedControl-indicator',
@@ -96,6 +97,8 @@ function faintControls(): string[] {
   return [...controls].flatMap((control) => {
     if (control.matches(':disabled, [data-disabled], [type=file], [type=hidden], [aria-hidden=true]'))
       return []
+    // Their background may only show that the pointer or the focus is there.
+    if (control.matches('button:hover, [role=menuitem]')) return []
     if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('[inert]')) return []
     // Radio buttons behind their labels, of which the chosen one has an indicator.
     if (control.clientWidth === 0) return []
