@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createProject, createSource } from '#contract'
 import { arrive as arriveAt, focusOn } from './testing/looks.ts'
-import { ownerOf } from './testing/node.ts'
+import { dropComplaints, ownerOf } from './testing/node.ts'
 import { intercept } from './testing/pages.ts'
 
 const on = ownerOf()
@@ -39,9 +39,10 @@ test('a dialog that loads its form focuses the first field', async () => {
   await dialog.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor()
 })
 
-for (const [how, answer] of [
-  ['is refused by the server', { status: 503, json: { title: 'Unavailable', status: 503, code: 'busy' } }],
-  ['never arrives', undefined],
+const unavailable = { status: 503, json: { title: 'Unavailable', status: 503, code: 'busy' } }
+for (const [how, complaint, answer] of [
+  ['is refused by the server', 'status of 503', unavailable],
+  ['never arrives', 'ERR_CONNECTION_REFUSED', undefined],
 ] as const)
   test(`a save that ${how} keeps the focus and the input in the dialog`, async () => {
     await arrive(source)
@@ -64,6 +65,7 @@ for (const [how, answer] of [
     await page.unroute('**/api/**')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'hidden' })
+    dropComplaints(on.pages, complaint)
   })
 
 test('a deletion that fails keeps the focus in its question', async () => {
@@ -81,6 +83,7 @@ test('a deletion that fails keeps the focus in its question', async () => {
   await page.unroute('**/api/sources/**')
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
+  on.wasRefused(500)
 })
 
 test('a form keeps its input, if parts of it cannot be loaded since the server was updated', async () => {
@@ -106,4 +109,5 @@ test('a form keeps its input, if parts of it cannot be loaded since the server w
   await dialog.getByLabel('Family name').press('Enter')
   await fresh.getByRole('heading', { level: 1, name: 'Lovelace' }).waitFor()
   await fresh.context().close()
+  on.wasRefused(404)
 })
