@@ -16,18 +16,15 @@ import { until } from '#testing'
 import { ownerOf } from './testing/node.ts'
 
 const on = ownerOf()
-const { arrive, button, choose, focusIn, focusOn, inOrder, link, press, see, seeHeading, type, wasRefused } =
-  on
+const { arrive, button, choose, dialog, field, focusIn, focusOn, gone, inOrder, keepEditing, link } = on
+const { press, see, seeHeading, type, wasRefused } = on
 let page: Page
 let client: Client
 
 const rightToLeft = 'مقابلات مع المرضى'
+const firstCall = 'The price is too high.\n\nSupport was kind.\n\nOnly the prices matter to us.'
 const sources = [
-  [
-    'First call',
-    '2026-03-02',
-    'The price is too high.\n\nSupport was kind.\n\nOnly the prices matter to us.',
-  ],
+  ['First call', '2026-03-02', firstCall],
   ['Second call', '2026-03-04', 'Nobody could explain the price to us.'],
   [rightToLeft, '2026-03-09', 'السعر مرتفع جدا\n\nThe cost of support is high.'],
 ] as const
@@ -39,15 +36,10 @@ let trackerId: string
 before(async () => {
   page = on.page
   client = on.client
-  await page.goto('/projects')
   projectId = (await client.call(createProject, { name: 'Churn' })).id
   for (const [title, day, text] of sources) {
-    const { id: sourceId } = await client.call(createSource, {
-      projectId,
-      title,
-      text,
-      occurredAt: `${day}T12:00:00.000Z`,
-    })
+    const occurredAt = `${day}T12:00:00.000Z`
+    const { id: sourceId } = await client.call(createSource, { projectId, title, text, occurredAt })
     await until(
       () => client.call(getSource, { sourceId }),
       ({ status }) => status === 'ready',
@@ -55,7 +47,7 @@ before(async () => {
   }
 })
 
-const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const textbox = (name: string) => page.getByRole('textbox', { name, exact: true })
 const preview = () => page.getByRole('region', { name: 'Preview' })
 const mentions = () => page.getByRole('list', { name: 'Mentions', exact: true }).getByRole('listitem')
 /** The first bar of the chart over time. */
@@ -65,7 +57,6 @@ test('a tracker is created with the keyboard, next to a preview of its mentions'
   await arrive(`/projects/${projectId}/trackers`)
   await see('No trackers yet')
   await link('New tracker').press('Enter')
-  await field('Name').waitFor()
   await focusIn('input[name=name]')
   await see('Enter a phrase or a query to see what it finds.')
   await type('Money')
@@ -86,7 +77,7 @@ test('a tracker is created with the keyboard, next to a preview of its mentions'
 })
 
 test('an error in a query is shown with its place, and submitting focuses the query', async () => {
-  await field('Query').fill('support AND (kind')
+  await textbox('Query').fill('support AND (kind')
   await see(/At character \d+: /)
   await see('Correct the errors in the form', preview())
   const at = Number(/character (\d+)/.exec((await page.getByText(/At character/).textContent()) ?? '')?.[1])
@@ -94,24 +85,20 @@ test('an error in a query is shown with its place, and submitting focuses the qu
   const before = await marked.evaluate((mark) => mark.previousSibling?.textContent ?? '')
   assert.equal(before.length, at - 1)
 
-  await field('Name').press('Enter')
+  await textbox('Name').press('Enter')
   await focusIn('textarea[name=query][aria-invalid=true]')
-  assert.equal(await field('Phrase 2').inputValue(), 'cost')
-  await field('Query').fill('support AND kind')
+  assert.equal(await textbox('Phrase 2').inputValue(), 'cost')
+  await textbox('Query').fill('support AND kind')
   await see('5 mentions in 3 sources', preview())
   assert.equal(await page.getByText(/At character/).count(), 0)
   wasRefused(422)
 })
 
 test('leaving unsaved input asks, and saving it does not', async () => {
-  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Skills' }).click()
-  await page
-    .getByRole('dialog', { name: 'Leave without saving?' })
-    .getByRole('button', { name: 'Keep editing' })
-    .click()
-  assert.equal(await field('Name').inputValue(), 'Money')
+  await keepEditing(() => link('Skills', page.getByRole('navigation', { name: 'Project' })).click())
+  assert.equal(await textbox('Name').inputValue(), 'Money')
 
-  await field('Name').press('Enter')
+  await textbox('Name').press('Enter')
   await page.waitForURL(/\/trackers\/[0-9a-f-]{36}$/)
   await focusOn('Money')
   trackerId = page.url().split('/').at(-1)!
@@ -138,7 +125,7 @@ test('a bar selects the mentions of its days, and a mention links to its place i
   await see('Nobody could explain the price to us.', mentions())
   assert.equal(await day.getAttribute('aria-pressed'), 'true')
 
-  await mentions().getByRole('link', { name: 'Second call' }).press('Enter')
+  await link('Second call', mentions()).press('Enter')
   await page.waitForURL(/\/sources\/[0-9a-f-]{36}\?at=25-30$/)
   await focusIn('article mark')
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'price')
@@ -151,16 +138,13 @@ test('days without mentions look different from a tracker without mentions', asy
   await arrive(`/trackers/${trackerId}?from=2026-03-05&to=2026-03-06`)
   await page.waitForURL(`/projects/${projectId}/trackers/${trackerId}?from=2026-03-05&to=2026-03-06`)
   await see('No mentions on these days')
-  await page.getByLabel('To').fill('2026-03-01')
+  await field('To').fill('2026-03-01')
   await see('The last day is before the first.')
   await button('All days').click()
   await see('5 mentions in 3 sources')
 
-  const { id } = await client.call(createTracker, {
-    projectId,
-    name: rightToLeft,
-    phrases: [{ text: 'nobody says this' }],
-  })
+  const phrases = [{ text: 'nobody says this' }]
+  const { id } = await client.call(createTracker, { projectId, name: rightToLeft, phrases })
   await until(
     () => client.call(getTracker, { trackerId: id }),
     ({ backfill }) => backfill === null,
@@ -182,7 +166,7 @@ test('a tracker shows its progress through existing sources, then its mentions',
   await arrive(`/projects/${projectId}/trackers/${trackerId}`)
   await see('Searching existing sources: 1 of 3')
   backfill = null
-  await page.getByText('Searching existing sources').waitFor({ state: 'detached' })
+  await gone('Searching existing sources')
   await page.unrouteAll({ behavior: 'wait' })
 })
 
@@ -200,7 +184,7 @@ test('a change by someone else is reported, and the input is kept', async () => 
   await see('Someone else has changed this tracker')
   await see('It is now “Money matters” and searches for: price (any form)')
   wasRefused(409)
-  assert.equal(await field('Excluded phrase 1').inputValue(), 'too high')
+  assert.equal(await textbox('Excluded phrase 1').inputValue(), 'too high')
 
   await button('Save').click()
   await page.waitForURL(`/projects/${projectId}/trackers/${trackerId}`)
@@ -232,42 +216,32 @@ test('a false mention is dismissed with the keyboard, undone, and listed among t
 })
 
 test('trackers are compared, and a bar leads to its mentions', async () => {
-  const { id } = await client.call(createTracker, {
-    projectId,
-    name: 'Kindness',
-    phrases: [{ text: 'kind' }],
-  })
+  const phrases = [{ text: 'kind' }]
+  const { id } = await client.call(createTracker, { projectId, name: 'Kindness', phrases })
   await until(
     () => client.call(getTracker, { trackerId: id }),
     ({ backfill, counts }) => backfill === null && counts.mentions > 0,
   )
   await arrive(`/projects/${projectId}/trackers`)
-  await page
-    .getByRole('img', { name: /mentions? in 13 weeks/ })
-    .or(page.getByText('Money'))
-    .first()
-    .waitFor()
   await link('Compare').press('Enter')
   await page.waitForURL(`/projects/${projectId}/trackers/compare`)
-  await page.getByLabel('Days', { exact: true }).selectOption('all')
+  await field('Days').selectOption('all')
   const bars = () => page.getByRole('list', { name: 'Counts' }).getByRole('link')
   await bars().filter({ hasText: '3' }).first().waitFor()
   await inOrder('Churn')
   await page.getByRole('link', { name: /^Kindness, 2 Mar 2026 – 8 Mar 2026: 1 mention$/ }).waitFor()
 
-  await page.getByLabel('Count', { exact: true }).selectOption('kind')
+  await field('Count').selectOption('kind')
   await page.waitForURL(/by=kind/)
-  const bar = page.getByRole('link', { name: 'Money, Text: 4 mentions' })
-  await bar.focus()
-  await press('Enter')
+  await link('Money, Text: 4 mentions').press('Enter')
   await page.waitForURL(`/projects/${projectId}/trackers/${trackerId}?kind=text`)
-  await page.getByText('4 mentions', { exact: true }).waitFor()
+  await see(/^4 mentions$/)
   await mentions().nth(3).waitFor()
   await button('Kind: text').click()
   await page.waitForURL(`/projects/${projectId}/trackers/${trackerId}`)
 
   await arrive(`/projects/${projectId}/trackers/compare?by=author&range=all`)
-  await page.getByRole('link', { name: 'Money, No author: 4 mentions' }).press('Enter')
+  await link('Money, No author: 4 mentions').press('Enter')
   await page.waitForURL(`/projects/${projectId}/trackers/${trackerId}?without=author`)
   await button('Without author').waitFor()
   await client.call(deleteTracker, { trackerId: id })
@@ -278,9 +252,9 @@ test('a tracker is deleted after asking', async () => {
   await link('Money').click()
   await see('4 mentions in 3 sources')
   await choose('More actions', 'Delete…')
-  const question = page.getByRole('dialog', { name: 'Delete “Money”?' })
-  await question.getByText('This also deletes its 4 mentions').waitFor()
-  await question.getByRole('button', { name: 'Delete tracker' }).click()
+  const question = dialog('Delete “Money”?')
+  await see('This also deletes its 4 mentions', question)
+  await button('Delete tracker', question).click()
   await page.waitForURL(`/projects/${projectId}/trackers`)
   await see('“Money” is deleted')
 })
