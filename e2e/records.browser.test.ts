@@ -71,7 +71,7 @@ for (const [from, all] of Object.entries(related) as [RecordName, readonly Recor
       // A link to a source may lead to a place in it.
       const [exact, within] = [`a[href="${paths[to]}"]`, `a[href^="${paths[to]}?at="]`]
       const link = page.getByRole('main').locator(`:is(${exact}, ${within})`).first()
-      await link.click({ timeout: 10_000 }).catch((cause: unknown) => {
+      await link.click().catch((cause: unknown) => {
         throw new Error(`No link to ${to}`, { cause })
       })
       await page.waitForURL((url) => (url.pathname + url.search).startsWith(paths[to]))
