@@ -14,7 +14,8 @@ const on = ownerOf(async () => {
   endpoint = await startModelEndpoint()
   return { MODEL_URL: endpoint.url, MODEL_NAME: 'a-model', MODEL_PRICES: '1.25/5 USD' }
 })
-const { accessible, arrive, button, dialog, focusIn, inOrder, seeHeading, type, wasRefused } = on
+const { accessible, arrive, button, choose, dialog, download, field, focusIn, inOrder, link, option } = on
+const { see, seeHeading, type, wasRefused } = on
 let page: Page
 let client: Client
 
@@ -30,14 +31,10 @@ let projectId: string
 before(async () => {
   page = on.page
   client = on.client
-  await page.goto('/skills')
   projectId = (await client.call(createProject, { name: 'Churn' })).id
   for (const [at, text] of texts.entries()) {
-    const { id: sourceId } = await client.call(createSource, {
-      projectId,
-      title: `Interview ${at + 1}`,
-      text,
-    })
+    const source = { projectId, title: `Interview ${at + 1}`, text }
+    const { id: sourceId } = await client.call(createSource, source)
     await until(
       () => client.call(getSource, { sourceId }),
       ({ status }) => status === 'ready',
@@ -50,7 +47,6 @@ after(() => endpoint.close())
 const run = (): Promise<Run> =>
   client.call(getRun, { runId: new URL(page.url()).pathname.split('/').at(-1)! })
 const result = () => page.getByRole('article', { name: 'Result' })
-const see = (text: string | RegExp) => page.getByRole('main').getByText(text).first().waitFor()
 
 test('a skill is started on some sources and with a question, and watched to its end', async () => {
   await arrive(`/projects/${projectId}/skills`)
@@ -59,21 +55,21 @@ test('a skill is started on some sources and with a question, and watched to its
   const form = dialog('Start Summarize')
   await focusIn('textarea')
   await type('What about the price?')
-  await form.getByRole('combobox', { name: 'Sources' }).fill('interview 2')
-  await page.getByRole('option').filter({ hasText: 'Interview 2' }).click()
-  await form.getByRole('combobox', { name: 'Sources' }).fill('interview 3')
-  await page.getByRole('option').filter({ hasText: 'Interview 3' }).click()
+  for (const title of ['Interview 2', 'Interview 3']) {
+    await form.getByRole('combobox', { name: 'Sources' }).fill(title.toLowerCase())
+    await option(title).click()
+  }
   await form.getByLabel('From').fill('2026-03-02')
   await form.getByLabel('To').fill('2026-03-01')
   await button('Start').click()
-  await form.getByText('The last day is before the first').waitFor()
+  await see('The last day is before the first', form)
   await focusIn('[name="input.to"][aria-invalid=true]')
   await form.getByLabel('From').fill('')
   await form.getByLabel('To').fill('')
   await button('Start').click()
   await page.waitForURL('/projects/*/runs/*')
   await see('Finished')
-  await result().getByText('price').first().waitFor()
+  await see('price', result())
   assert.equal((await run()).input.sourceIds?.length, 2)
   await see('“What about the price?”, 2 sources')
   await inOrder('Summarize')
@@ -82,10 +78,9 @@ test('a skill is started on some sources and with a question, and watched to its
 test('a citation shows its quotation and links to its place in the source', async () => {
   const { output } = await run()
   const [first] = output!.citations
-  const mark = page.getByRole('link', { name: 'Citation 1', exact: true }).first()
+  const mark = link('Citation 1').first()
   await mark.hover()
-  const quoted = page.getByRole('tooltip').filter({ hasText: first!.quote })
-  await quoted.getByText(/Interview [23]/).waitFor()
+  await see(/Interview [23]/, page.getByRole('tooltip').filter({ hasText: first!.quote }))
 
   await mark.press('Enter')
   await page.waitForURL(`/projects/${projectId}/sources/${first!.sourceId}?at=${first!.start}-${first!.end}`)
@@ -99,11 +94,11 @@ test('a citation shows its quotation and links to its place in the source', asyn
 
 test('a run is listed in its project, and runs again with other inputs', async () => {
   const [before] = (await client.call(listRuns, { projectId })).data
-  await page.getByRole('table', { name: 'Runs' }).getByRole('link', { name: 'Summarize' }).click()
-  await page.getByRole('link', { name: 'Run again…' }).click()
+  await link('Summarize', page.getByRole('table', { name: 'Runs' })).click()
+  await link('Run again…').click()
   const form = dialog('Run Summarize again')
   assert.equal(await form.getByLabel('Question').inputValue(), 'What about the price?')
-  for (const title of ['Interview 2', 'Interview 3']) await form.getByText(title, { exact: true }).waitFor()
+  for (const title of ['Interview 2', 'Interview 3']) await see(title, form)
   await form.getByLabel('Question').fill('How was the support?')
   await button('Start').click()
   await page.waitForURL((url) => url.pathname.includes('/runs/') && !url.pathname.endsWith(before!.id))
@@ -112,25 +107,18 @@ test('a run is listed in its project, and runs again with other inputs', async (
 
 test('a result is copied and downloaded as Markdown with its sources, and printed without menus', async () => {
   const { output, createdAt } = await run()
-  const menu = page.getByRole('menu', { name: 'More actions' })
-  await button('More actions').click()
-  await menu.getByRole('menuitem', { name: 'Copy' }).click()
-  await page.getByText('Copied', { exact: true }).waitFor()
+  await choose('More actions', 'Copy')
+  await see(/^Copied$/)
   const copied = await clipboard(page)
   assert.ok(copied.startsWith(output!.markdown.slice(0, 40)))
   assert.match(copied, /\n## Sources\n\n1\. “.+” — Interview [23]\n/)
 
-  await button('More actions').click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    menu.getByRole('menuitem', { name: 'Download' }).click(),
-  ])
-  assert.equal(
-    download.suggestedFilename(),
-    `Summarize Churn ${new Intl.DateTimeFormat('en-CA').format(new Date(createdAt))}.md`,
-  )
-  assert.equal(await readFile(await download.path(), 'utf8'), copied)
+  const file = await download(() => choose('More actions', 'Download'))
+  const day = new Intl.DateTimeFormat('en-CA').format(new Date(createdAt))
+  assert.equal(file.name, `Summarize Churn ${day}.md`)
+  assert.equal(await readFile(file.path, 'utf8'), copied)
 
+  const menu = page.getByRole('menu', { name: 'More actions' })
   await button('More actions').click()
   await menu.getByRole('menuitem', { name: 'Print' }).waitFor()
   await accessible('body')
@@ -149,24 +137,24 @@ test('skills have titles and last runs, and start on the only project or on a ch
   await arrive('/skills')
   const skill = (title: string) =>
     page.getByRole('list', { name: 'Skills' }).getByRole('listitem').filter({ hasText: title })
-  await skill('Themes').getByText('Not run yet').waitFor()
-  await skill('Summarize').getByText('Finished').waitFor()
+  await see('Not run yet', skill('Themes'))
+  await see('Finished', skill('Summarize'))
   await button('Start Themes').click()
   const form = dialog('Start Themes')
   const project = form.getByRole('combobox', { name: 'Project' })
   await project.waitFor()
   assert.equal(await project.inputValue(), 'Churn')
   await accessible('body')
-  await form.getByRole('button', { name: 'Cancel' }).click()
+  await button('Cancel', form).click()
   await form.waitFor({ state: 'detached' })
 
   const { id: otherId } = await client.call(createProject, { name: 'Onboarding' })
   await arrive('/skills?dialog=start-themes')
   await project.and(page.locator(':focus')).waitFor()
   await button('Start').click()
-  await form.getByText('Choose a project').waitFor()
+  await see('Choose a project', form)
   await project.fill('onb')
-  await page.getByRole('option', { name: 'Onboarding' }).click()
+  await option('Onboarding').click()
   await button('Start').click()
   await page.waitForURL(`/projects/${otherId}/runs/*`)
   await see('No ready source matches the input.')
@@ -174,10 +162,10 @@ test('skills have titles and last runs, and start on the only project or on a ch
   const { id: runId } = await run()
 
   await arrive('/skills')
-  await skill('Themes').getByText('Failed').waitFor()
+  await see('Failed', skill('Themes'))
   await inOrder('Skills')
   await arrive(`/projects/${projectId}/skills`)
-  await skill('Themes').getByText('Not run yet').waitFor()
+  await see('Not run yet', skill('Themes'))
   await inOrder('Churn')
   await arrive(`/projects/${otherId}/skills`)
   await skill('Themes').getByRole('link', { name: 'Last run' }).click()
@@ -196,14 +184,14 @@ test('a long table scrolls within itself', async () => {
 test('an invalid custom skill is rejected with a reason, and a valid one is added', async () => {
   await arrive('/skills?dialog=new')
   const form = dialog('Add skill')
-  const content = form.getByRole('textbox', { name: 'SKILL.md' })
+  const content = field('SKILL.md', form)
   await content.fill('---\nname: Objections\n---\nList them.')
-  await form.getByRole('button', { name: 'Add skill' }).click()
+  await button('Add skill', form).click()
   await focusIn('textarea[aria-invalid=true]')
   wasRefused(422)
   await content.fill('---\nname: objections\ndescription: What speaks against buying.\n---\nList them.')
-  await form.getByRole('button', { name: 'Add skill' }).click()
-  await page.getByText('“Objections” has been added').waitFor()
+  await button('Add skill', form).click()
+  await see('“Objections” has been added')
   await see('What speaks against buying.')
   await inOrder('Skills')
 })
@@ -225,7 +213,7 @@ test('a run shows its progress live and can be canceled', async () => {
   await inOrder('Objections')
 })
 
-test('a failed run says why, and invented quotations are not shown', async () => {
+test('a failed run says why, and another attempt shows its quotations and what it cost', async () => {
   endpoint.reply({ status: 401, body: '{"error":{"message":"The quota is used up"}}' })
   await button('Try again').click()
   await see('The model’s endpoint rejected the configured key.')
@@ -233,27 +221,23 @@ test('a failed run says why, and invented quotations are not shown', async () =>
   await inOrder('Objections')
 
   const passage = 'We left because of the price.'
-  const findings = [
-    { claim: 'Price drives people away.', quotes: [passage] },
-    { claim: 'Everyone is happy.', quotes: ['Everyone is happy here.'] },
-  ]
+  const findings = [{ claim: 'Price drives people away.', quotes: [passage] }]
   endpoint.reply(answering({ find: () => JSON.stringify({ findings }) }))
   await button('Try again').click()
   await see('Finished')
   await see('Price drives people away.', result())
-  assert.equal(await page.getByText('Everyone is happy').count(), 0)
-  await page.getByRole('list').getByText(`“${passage}”`).waitFor()
+  await see(`“${passage}”`, page.getByRole('list'))
   const fact = (name: string) => page.getByRole('main').locator('dl > div').filter({ hasText: name })
-  await fact('Passages read').getByText('3 of 3').waitFor()
-  await fact('Model').getByText('a-model').waitFor()
-  await fact('Cost').getByText('$0.000675').waitFor()
+  await see('3 of 3', fact('Passages read'))
+  await see('a-model', fact('Model'))
+  await see('$0.000675', fact('Cost'))
   await inOrder('Objections')
 })
 
 test('a skill is deleted, and its runs stay', async () => {
   await arrive('/skills')
   await button('Delete Objections').click()
-  await dialog('Delete “Objections”?').getByRole('button', { name: 'Delete skill' }).click()
-  await page.getByText('“Objections” is deleted').waitFor()
+  await button('Delete skill', dialog('Delete “Objections”?')).click()
+  await see('“Objections” is deleted')
   await button('Delete Objections').waitFor({ state: 'detached' })
 })
