@@ -4,25 +4,11 @@ import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Client } from '#client'
 import { createInvoice, createPatient, getPatient, listNotDuplicates, type Patient } from '#contract'
-import { arrive as arriveAt } from './testing/looks.ts'
 import { ownerOf } from './testing/node.ts'
 
 const on = ownerOf()
-const {
-  arrive,
-  button,
-  command,
-  dialog,
-  focusIn,
-  focusOn,
-  gone,
-  inOrder,
-  link,
-  press,
-  see,
-  type,
-  wasRefused,
-} = on
+const { arrive, button, command, dialog, field, focusIn, focusOn, gone, inOrder, keepEditing, link } = on
+const { option, press, row, see, type, wasRefused } = on
 let page: Page
 let client: Client
 
@@ -36,12 +22,9 @@ let ana: Patient
 before(async () => {
   page = on.page
   client = on.client
-  await page.goto('/patients')
   for (const familyName of [long, rightToLeft, 'Ivanov']) {
-    await client.call(createPatient, {
-      familyName,
-      identifiers: [{ system: 'urn:oid:2.16.840.1.113883.4.1', value: `${familyName}-1` }],
-    })
+    const identifiers = [{ system: 'urn:oid:2.16.840.1.113883.4.1', value: `${familyName}-1` }]
+    await client.call(createPatient, { familyName, identifiers })
   }
 })
 
@@ -52,25 +35,24 @@ test('a patient is created with the keyboard', async () => {
   await type('Anna')
   await press('Tab')
   await type('Weber')
-  await page.getByLabel('Date of birth').fill('1980-03-12')
-  await page.getByLabel('Phone').fill('+49 40 123456')
+  await field('Date of birth').fill('1980-03-12')
+  await field('Phone').fill('+49 40 123456')
   await button('Add identifier').press('Enter')
-  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'identifiers.0.system')
+  await focusIn('[name="identifiers.0.system"]')
   await type('insurance')
   await press('Tab')
   await type('A123')
   // Opens the list, so that typing selects in it.
   await page.getByRole('combobox', { name: 'Country' }).click()
-  await page.getByRole('option', { name: 'Albania' }).waitFor()
+  await option('Albania').waitFor()
   await type('germ')
   await page.locator('[role=option][data-combobox-selected]', { hasText: 'Germany' }).waitFor()
   await press('Enter')
-  await page.getByLabel('Email address').fill('anna@')
+  await field('Email address').fill('anna@')
   await press('Enter')
 
-  // What is wrong is said beside its field, which has the focus; nothing typed is lost.
   await see('Enter an email address')
-  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'email')
+  await focusIn('[name=email]')
   await press('End')
   await type('example.com')
   await press('Enter')
@@ -118,12 +100,12 @@ test('text typed while a search starts is not lost', async () => {
 
 test('a patient who may already have a record is shown while creating another', async () => {
   await arrive('/patients?dialog=new')
-  await page.getByLabel('Given name').fill('Ana')
-  await page.getByLabel('Family name').fill('Weber')
-  await page.getByLabel('Date of birth').fill('1980-03-12')
+  await field('Given name').fill('Ana')
+  await field('Family name').fill('Weber')
+  await field('Date of birth').fill('1980-03-12')
   await see('Possible duplicates')
-  await dialog('New patient').getByRole('link', { name: 'Anna Weber' }).click()
-  await dialog('Leave without saving?').getByRole('button', { name: 'Leave', exact: true }).click()
+  await link('Anna Weber', dialog('New patient')).click()
+  await button('Leave').click()
   await page.waitForURL(`/patients/${anna.id}`)
 })
 
@@ -160,25 +142,22 @@ test('two records of one person are compared and merged, with a choice for each 
   await press('ArrowLeft')
 
   await page.getByRole('radiogroup', { name: /Email/ }).getByLabel('Another value').check()
-  await page.getByLabel('Email address to keep').fill('anna@')
+  await field('Email address to keep').fill('anna@')
   await button('Merge into Anna Weber').click()
   await see('Enter an email address')
   await focusOn('Email address to keep')
-  await page.getByLabel('Email address to keep').fill('anna@example.org')
+  await field('Email address to keep').fill('anna@example.org')
   await page.getByRole('radiogroup', { name: /Phone/ }).getByLabel('Merge into it').check()
   await inOrder('Merge two records')
 
-  await link('Projects').click()
-  await dialog('Leave without saving?').getByRole('button', { name: 'Keep editing' }).click()
-  await page.getByLabel('Reason').fill('The same insurance card')
+  await keepEditing(() => link('Projects').click())
+  await field('Reason').fill('The same insurance card')
   await button('Swap records').click()
   await button('Merge into Ana Weber').waitFor()
   await button('Swap records').click()
   await button('Merge into Anna Weber').waitFor()
   // The same page, for two others.
-  await command('merge two')
-  await dialog('Leave without saving?').getByRole('button', { name: 'Keep editing' }).click()
-  await dialog('Leave without saving?').waitFor({ state: 'detached' })
+  await keepEditing(() => command('merge two'))
   await button('Merge into Anna Weber').click()
   await page.waitForURL('/patients/merges/*')
   await focusOn('Ana Weber into Anna Weber')
@@ -199,7 +178,7 @@ test('a merge shows what happened, links from the merged record to the kept one,
   await see('Created since the merge')
   await inOrder('Ana Weber into Anna Weber')
 
-  await page.getByRole('main').getByRole('link', { name: 'Ana Weber', exact: true }).click()
+  await link('Ana Weber').click()
   await see('This record was merged into another')
   assert.equal(await button('Edit').count(), 0)
   await arrive(`/patients/merge?sourceId=${ana.id}`)
@@ -211,8 +190,8 @@ test('a merge shows what happened, links from the merged record to the kept one,
   await link('Ana Weber into Anna Weber').click()
   await button('Undo merge').click()
   const question = dialog('Undo the merge of Ana Weber into Anna Weber?')
-  await question.getByText('1 row created since then').waitFor()
-  await question.getByRole('button', { name: 'Undo merge' }).click()
+  await see('1 row created since then', question)
+  await button('Undo merge', question).click()
   await see('Undone by')
   assert.equal(await button('Undo merge').count(), 0)
 })
@@ -222,8 +201,8 @@ test('likely duplicates are found, and a pair is flagged as different people and
   await see('Not searched yet')
   await button('Search all patients').first().click()
   await see('5 patients compared')
-  const pair = page.getByRole('row').filter({ hasText: 'Anna Weber' })
-  await pair.getByText('Very likely').waitFor()
+  const pair = row('Anna Weber')
+  await see('Very likely', pair)
   await inOrder('Likely duplicates')
 
   await pair.getByRole('button', { name: 'Not the same person' }).click()
@@ -254,13 +233,13 @@ test('a pair flagged as different people is not merged until the flag is removed
 })
 
 test('a member creates and finds patients, and is offered no merging', async () => {
-  const { page: theirs } = await on.open('member')
-  await theirs.goto(`/patients/${anna.id}`)
-  await theirs.getByRole('button', { name: 'Not the same person' }).waitFor()
-  await theirs.getByRole('button', { name: 'Edit' }).waitFor()
-  assert.equal(await theirs.getByRole('link', { name: /merge/i }).count(), 0)
+  const member = await on.open('member')
+  await member.arrive(`/patients/${anna.id}`)
+  await member.page.getByRole('button', { name: 'Not the same person' }).waitFor()
+  await member.button('Edit').waitFor()
+  assert.equal(await member.page.getByRole('link', { name: /merge/i }).count(), 0)
   for (const path of ['/patients/merge', '/patients/merges']) {
-    await arriveAt(theirs, path)
-    await theirs.getByText('Only the owner and admins can merge records').waitFor()
+    await member.arrive(path)
+    await member.see('Only the owner and admins can merge records')
   }
 })
