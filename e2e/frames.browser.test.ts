@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { createApiKey } from '#contract'
 import { headings } from '../web/headings.ts'
 import { ownerOf } from './testing/node.ts'
 
@@ -118,6 +119,8 @@ describe('the frame of a page', () => {
   })
 
   test('moves nothing of the page when it goes', async () => {
+    // Is an entry of the audit log.
+    await on.client.call(createApiKey, { name: 'Nightly export' })
     const page = await on.pages.open({ ...signedIn, viewport: { width: 360, height: 900 } })
     await page.addInitScript(() => {
       const shifts: number[] = []
