@@ -5,6 +5,7 @@ import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createClient } from '#client'
 import { createApiKey, createProject, getSettings, listUsers, updateSettings, updateUser } from '#contract'
+import { until } from '#testing'
 import { assertInOrder } from './testing/looks.ts'
 import { ownerOf } from './testing/node.ts'
 import { clipboard, holdUp, owner, signIn } from './testing/pages.ts'
@@ -131,17 +132,23 @@ test('changes that a key requested are confirmed and declined with the keyboard'
     await button(`${action} change`, question).press('Enter')
     await see('No unconfirmed changes')
   }
-  await key.call(updateSettings, { letterhead: { iban: 'DE02120300000000202051' } })
+  const iban = 'DE02120300000000202051'
+  await key.call(updateSettings, { letterhead: { iban } })
   await arrive('/settings/organisation')
   await link('Unconfirmed changes').press('Enter')
   await focusOn('Unconfirmed changes')
   await decide('IBAN from none to', 'Confirm')
-  await page.locator('input[name="letterhead.iban"][value="DE02120300000000202051"]').waitFor()
-  await key.call(updateUser, { userId: await guestId(), role: 'member' })
+  await until(
+    () => page.locator('input[name="letterhead.iban"]').inputValue(),
+    (value) => value === iban,
+  )
+  const userId = await guestId()
+  await on.client.call(updateUser, { userId, role: 'member' })
+  await key.call(updateUser, { userId, role: 'admin' })
   await arrive('/settings/members')
   await inOrder('Members')
-  await decide('change the role from admin to member', 'Decline')
-  await row(guest.email).getByText('Admin', { exact: true }).waitFor()
+  await decide('change the role from member to admin', 'Decline')
+  await row(guest.email).getByText('Member', { exact: true }).waitFor()
 })
 
 test('settings saved by others are kept, and leaving unsaved ones asks', async () => {
