@@ -3,38 +3,37 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, afterEach, before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { createClient } from '#client'
-import { acceptInvitation, createInvitation, listBackups } from '#contract'
+import { listBackups } from '#contract'
 import { inTwelveHours, until } from '#testing'
 import { assertStates } from './testing/list-states.ts'
-import { arrive, assertInOrder } from './testing/looks.ts'
-import { clientOf, holdUp, owner, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
+import { ownerOf } from './testing/node.ts'
+import { holdUp, owner } from './testing/pages.ts'
 
-const calm = { reducedMotion: 'reduce' } as const
+const on = ownerOf(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aerie-backups-'))
+  to = join(folder, 'backups')
+  return { BACKUP_TO: to, BACKUP_AT: inTwelveHours }
+})
+const { arrive, inOrder } = on
+let page: Page
+
 const path = '/settings/backups'
 let folder: string
 let to: string
-let pages: Pages
-let page: Page
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'aerie-backups-'))
-  to = join(folder, 'backups')
-  pages = await startPages({ ...withOwner, BACKUP_TO: to, BACKUP_AT: inTwelveHours })
-  page = await pages.open(calm)
-  await signIn(page, path)
+  page = on.page
+  await page.goto(path)
 })
 after(async () => {
-  await pages.close()
   await rm(folder, { recursive: true })
 })
-afterEach(() => assert.deepEqual(pages.complaints.splice(0), []))
 
 const finished = async () =>
   until(
-    async () => (await clientOf(page)).call(listBackups),
+    async () => on.client.call(listBackups),
     ({ data }) => data.length > 0 && data.every(({ finishedAt }) => finishedAt !== null),
   )
 const rows = () => page.getByRole('table', { name: 'Backups' }).getByRole('row')
@@ -43,7 +42,7 @@ test('the first backup appears by itself, and is verified', async () => {
   await page.getByText('Verified').first().waitFor()
   await page.getByText(`Every day at ${inTwelveHours} (UTC), next`).waitFor()
   await page.getByText('Schedule').first().waitFor()
-  await assertInOrder(page, 'Backups')
+  await inOrder('Backups')
 })
 
 test('a click starts one, which shows its progress and then that it is verified', async () => {
@@ -55,8 +54,8 @@ test('a click starts one, which shows its progress and then that it is verified'
   await rows().nth(before).waitFor()
   await rows().nth(1).getByText('Verified').waitFor()
   await rows().nth(1).getByText(owner.name).waitFor()
-  await assertInOrder(page, 'Backups')
-  await arrive(page, '/settings/audit-log')
+  await inOrder('Backups')
+  await arrive('/settings/audit-log')
   await page
     .getByText(/started a backup/)
     .first()
@@ -76,31 +75,31 @@ test('one in progress names its step', async () => {
   await page.route('**/api/backups', (route) =>
     route.fulfill({ json: { ...rest, data: [{ ...running, bytes: null, writtenBytes: null }] } }),
   )
-  await arrive(page, path)
+  await arrive(path)
   await page.getByText('Reading the database …').waitFor()
   assert.ok(await page.getByRole('button', { name: 'Back up now' }).isDisabled())
-  await assertInOrder(page, 'Backups')
+  await inOrder('Backups')
   await page.unrouteAll()
 })
 
 test('a failed one says why', async () => {
   await rm(to, { recursive: true })
   await writeFile(to, 'Not a folder')
-  await arrive(page, path)
+  await arrive(path)
   await page.getByRole('button', { name: 'Back up now' }).click()
   await rows().nth(1).getByText('Failed', { exact: true }).waitFor()
   await rows()
     .nth(1)
     .getByText(/is not a folder\.$/)
     .waitFor()
-  await assertInOrder(page, 'Backups')
+  await inOrder('Backups')
   await rm(to)
 })
 
 test('its list has all states', async () => {
   await assertStates(page, { label: 'Backups', path, api: '/api/backups', empty: 'No backups yet' })
   // The test refused a request.
-  const others = pages.complaints.splice(0).filter((line) => !line.includes('status of 403'))
+  const others = on.pages.complaints.splice(0).filter((line) => !line.includes('status of 403'))
   assert.deepEqual(others, [])
 })
 
@@ -108,21 +107,16 @@ test('where they are not configured, the page says how to', async () => {
   await page.route('**/api/backups', (route) =>
     route.fulfill({ json: { data: [], nextCursor: null, schedule: null } }),
   )
-  await arrive(page, path)
+  await arrive(path)
   await page.getByText('Backups are not configured').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Back up now' }).count(), 0)
-  await assertInOrder(page, 'Backups')
+  await inOrder('Backups')
   await page.unrouteAll()
 })
 
 test('members are told who can see them', async () => {
-  const client = await clientOf(page)
-  const { url = '' } = await client.call(createInvitation, { email: 'grace@aerie.test', role: 'member' })
-  const token = url.split('/').at(-1)!
-  const guest = { name: 'Grace Hopper', password: owner.password }
-  await createClient({ baseUrl: pages.node.url }).call(acceptInvitation, { token, ...guest })
-  const members = await pages.open(calm)
-  await signIn(members, path, 'grace@aerie.test')
+  const { page: members } = await on.open('member')
+  await members.goto(path)
   await members.getByText('Only the owner and admins can see the backups').waitFor()
   assert.equal(await members.getByRole('link', { name: 'Backups' }).count(), 0)
 })

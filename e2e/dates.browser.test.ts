@@ -1,25 +1,24 @@
 // Dates and numbers are typed in any usual form, or chosen from a calendar, and shown as everywhere else.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { arrive, assertInOrder, focusOn } from './testing/looks.ts'
-import { type Pages, seriousFindings, signIn, startPages, withOwner } from './testing/pages.ts'
+import { arrive as arriveAt } from './testing/looks.ts'
+import { ownerOf } from './testing/node.ts'
+import { seriousFindings } from './testing/pages.ts'
 
-let pages: Pages
+const on = ownerOf()
+const { accessible, arrive, field, focusOn, inOrder } = on
 let page: Page
 
 before(async () => {
-  pages = await startPages(withOwner)
-  page = await pages.open({ locale: 'en-GB' })
-  await signIn(page, '/projects')
+  page = on.page
+  await page.goto('/projects')
 })
-after(() => pages.close())
 
-const field = (name: string) => page.getByLabel(name, { exact: true })
 const openCalendar = () => page.getByRole('button', { name: 'Open calendar' }).first().press('Enter')
 
 test('a date is typed in any form, and corrected where it is none', async () => {
-  await arrive(page, '/billing/new')
+  await arrive('/billing/new')
   const date = field('Date')
   for (const typed of ['31.3.2026', '2026-03-31', 'March 31, 2026', '31/3/26']) {
     await date.fill(typed)
@@ -37,23 +36,23 @@ test('a date is typed in any form, and corrected where it is none', async () => 
 test('a date is chosen from the calendar with the arrow keys', async () => {
   await field('Date').fill('30 Dec 2025')
   await openCalendar()
-  await focusOn(page, '30 December 2025')
-  await assertInOrder(page, 'New invoice')
+  await focusOn('30 December 2025')
+  await inOrder('New invoice')
   await page.keyboard.press('ArrowRight')
-  await focusOn(page, '31 December 2025')
+  await focusOn('31 December 2025')
   await page.keyboard.press('Enter')
   assert.equal(await field('Date').inputValue(), '31 Dec 2025')
-  await focusOn(page, 'Open calendar')
+  await focusOn('Open calendar')
 })
 
 test('Escape closes the calendar, not the dialog around it', async () => {
-  await arrive(page, '/patients')
+  await arrive('/patients')
   await page.getByRole('button', { name: 'New patient' }).click()
   const dialog = page.getByRole('dialog', { name: 'New patient' })
   await dialog.getByRole('button', { name: 'Open calendar' }).press('Enter')
   const nextMonth = page.getByRole('button', { name: 'Next month' })
   await nextMonth.waitFor()
-  assert.deepEqual(await seriousFindings(page), [])
+  await accessible('body')
   await page.keyboard.press('Escape')
   await nextMonth.waitFor({ state: 'detached' })
   await dialog.getByLabel('Date of birth').fill('10.12.1985')
@@ -63,7 +62,7 @@ test('Escape closes the calendar, not the dialog around it', async () => {
 })
 
 test('a list is limited as soon as a date is complete', async () => {
-  await arrive(page, '/billing/payments')
+  await arrive('/billing/payments')
   await field('From').pressSequentially('1.2.2026')
   await page.waitForURL(/from=2026-02-01$/)
   await field('To').fill('29.2.26')
@@ -76,11 +75,11 @@ test('a list is limited as soon as a date is complete', async () => {
 })
 
 test('a French reader’s date of birth has the day first, and the page asks for an unclear century', async () => {
-  const french = await pages.open({ storageState: await page.context().storageState() })
+  const french = await on.pages.open({ storageState: await page.context().storageState() })
   await french.addInitScript(() =>
     Object.defineProperty(navigator, 'languages', { value: ['fr-FR', 'en-US'] }),
   )
-  await arrive(french, '/patients?dialog=new')
+  await arriveAt(french, '/patients?dialog=new')
   const born = french.getByRole('dialog').getByLabel('Date of birth')
   await born.fill('04/03/1975')
   await born.press('Tab')
@@ -104,21 +103,21 @@ test('a French reader’s date of birth has the day first, and the page asks for
 })
 
 test('a number that could be two is asked for, in the lines of a delivery, too', async () => {
-  await arrive(page, '/inventory/receive')
+  await arrive('/inventory/receive')
   const [quantity, cost] = [page.getByLabel('Quantity'), page.getByLabel('Unit cost')]
   await quantity.fill('1.200')
   await quantity.press('Enter')
-  await focusOn(page, '1200')
+  await focusOn('1200')
   await page.keyboard.press('Control+Enter')
-  await assertInOrder(page, 'Receive stock')
-  await focusOn(page, '1200')
+  await inOrder('Receive stock')
+  await focusOn('1200')
   await page.keyboard.press('Enter')
   assert.equal(await quantity.inputValue(), '1200')
   await quantity.press('Enter')
   await cost.and(page.locator(':focus')).waitFor()
   await cost.pressSequentially('2,125')
   await cost.press('Tab')
-  await focusOn(page, '2125')
+  await focusOn('2125')
   await page.getByRole('button', { name: '2.125' }).click()
   assert.equal(await cost.inputValue(), '2.125')
   await cost.press('Shift+Tab')

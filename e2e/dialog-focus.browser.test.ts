@@ -1,25 +1,26 @@
 // Where the focus is in a dialog: when it opens, whose code is only loaded then, when it fails, and without its code.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createProject, createSource } from '#contract'
-import { arrive, focusOn } from './testing/looks.ts'
-import { clientOf, intercept, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
+import { arrive as arriveAt, focusOn } from './testing/looks.ts'
+import { dropComplaints, ownerOf } from './testing/node.ts'
+import { intercept } from './testing/pages.ts'
 
-let pages: Pages
+const on = ownerOf()
+const { arrive } = on
 let page: Page
+
 let source: string
 
 before(async () => {
-  pages = await startPages(withOwner)
-  page = await pages.open()
-  await signIn(page, '/projects')
-  const client = await clientOf(page)
+  page = on.page
+  await page.goto('/projects')
+  const { client } = on
   const { id: projectId } = await client.call(createProject, { name: 'Interviews' })
   const { id } = await client.call(createSource, { projectId, title: 'A call', text: 'Hello.' })
   source = `/projects/${projectId}/sources/${id}`
 })
-after(() => pages.close())
 
 test('the first field of a dialog has the focus, and then its button again', async () => {
   await page.goto(source)
@@ -38,12 +39,13 @@ test('a dialog that loads its form focuses the first field', async () => {
   await dialog.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor()
 })
 
-for (const [how, answer] of [
-  ['is refused by the server', { status: 503, json: { title: 'Unavailable', status: 503, code: 'busy' } }],
-  ['never arrives', undefined],
+const unavailable = { status: 503, json: { title: 'Unavailable', status: 503, code: 'busy' } }
+for (const [how, complaint, answer] of [
+  ['is refused by the server', 'status of 503', unavailable],
+  ['never arrives', 'ERR_CONNECTION_REFUSED', undefined],
 ] as const)
   test(`a save that ${how} keeps the focus and the input in the dialog`, async () => {
-    await arrive(page, source)
+    await arrive(source)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit details' })
     await dialog.getByLabel('Title', { exact: true }).fill('Not yet saved')
@@ -63,10 +65,11 @@ for (const [how, answer] of [
     await page.unroute('**/api/**')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'hidden' })
+    dropComplaints(on.pages, complaint)
   })
 
 test('a deletion that fails keeps the focus in its question', async () => {
-  await arrive(page, source)
+  await arrive(source)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('dialog')
@@ -80,11 +83,12 @@ test('a deletion that fails keeps the focus in its question', async () => {
   await page.unroute('**/api/sources/**')
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
+  on.wasRefused(500)
 })
 
 test('a form keeps its input, if parts of it cannot be loaded since the server was updated', async () => {
-  const fresh = await pages.open({ storageState: await page.context().storageState() })
-  await arrive(fresh, '/patients?dialog=new')
+  const fresh = await on.pages.open({ storageState: await page.context().storageState() })
+  await arriveAt(fresh, '/patients?dialog=new')
   const dialog = fresh.getByRole('dialog', { name: 'New patient' })
   await dialog.getByLabel('Family name').fill('Lovelace')
   await intercept(fresh, '**/assets/**', (route) => route.fulfill({ status: 404 }))
@@ -96,13 +100,17 @@ test('a form keeps its input, if parts of it cannot be loaded since the server w
   await focusOn(fresh, 'Open calendar')
   await dialog.getByLabel('Date of birth').fill('10.12.1985')
   // Without the code of its question, the browser asks.
-  const asked = fresh.waitForEvent('dialog')
+  const asked = fresh.waitForEvent('dialog').then(async (question) => {
+    await question.dismiss()
+    return question.message()
+  })
   await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
-  assert.match((await asked).message(), /Leave without saving/)
-  await (await asked).dismiss()
+  assert.match(await asked, /Leave without saving/)
   assert.equal(await dialog.getByLabel('Family name').inputValue(), 'Lovelace')
   await fresh.unroute('**/assets/**')
   await dialog.getByLabel('Family name').press('Enter')
   await fresh.getByRole('heading', { level: 1, name: 'Lovelace' }).waitFor()
   await fresh.context().close()
+  on.wasRefused(404)
+  dropComplaints(on.pages, 'Failed to fetch dynamically imported module')
 })

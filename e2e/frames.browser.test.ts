@@ -1,29 +1,25 @@
 // What a page shows before its code and session are loaded.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { createApiKey } from '#contract'
 import { headings } from '../web/headings.ts'
-import { type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
+import { ownerOf } from './testing/node.ts'
 
-let pages: Pages
+const on = ownerOf()
+
 let signedIn: BrowserContextOptions
 
 before(async () => {
-  pages = await startPages(withOwner)
-  const page = await pages.open()
-  await signIn(page, '/projects')
-  signedIn = { storageState: await page.context().storageState() }
-  await page.context().close()
+  signedIn = { storageState: await on.page.context().storageState() }
 })
-after(() => pages.close())
-afterEach(() => assert.deepEqual(pages.complaints.splice(0), []))
 
 const session = '**/api/auth/get-session'
 const app = '**/assets/*.js'
 
 /** Opens a page whose requests for `held` get no response until `release` is called. */
 async function openHeld(options: BrowserContextOptions, path: string, held: string) {
-  const page = await pages.open(options)
+  const page = await on.pages.open(options)
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(held, async (route) => {
     await promise
@@ -123,7 +119,9 @@ describe('the frame of a page', () => {
   })
 
   test('moves nothing of the page when it goes', async () => {
-    const page = await pages.open({ ...signedIn, viewport: { width: 360, height: 900 } })
+    // Is an entry of the audit log.
+    await on.client.call(createApiKey, { name: 'Nightly export' })
+    const page = await on.pages.open({ ...signedIn, viewport: { width: 360, height: 900 } })
     await page.addInitScript(() => {
       const shifts: number[] = []
       new PerformanceObserver((list) => {

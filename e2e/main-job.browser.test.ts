@@ -3,13 +3,19 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import { clipboard, owner, type Pages, startPages } from './testing/pages.ts'
+import { type NodeProcess, startNodeProcess } from '#testing'
+import { clipboard, owner, type Pages, pagesAt } from './testing/pages.ts'
 
+let node: NodeProcess
 let pages: Pages
 before(async () => {
-  pages = await startPages()
+  node = await startNodeProcess({ BASE_URL: '' })
+  pages = pagesAt(node.url)
 })
-after(() => pages.close())
+after(async () => {
+  await pages.close()
+  await node.remove()
+})
 
 /** Calls the API by curl, as a script would. */
 async function curl(
@@ -19,14 +25,14 @@ async function curl(
 ): Promise<{ status: number; body: string }> {
   const { stdout } = await promisify(execFile)('curl', [
     ...['--silent', '--show-error', '--max-time', '60', '--write-out', '\n%{http_code}'],
-    ...['--header', `Authorization: Bearer ${token}`, ...args, pages.node.url + path],
+    ...['--header', `Authorization: Bearer ${token}`, ...args, node.url + path],
   ])
   const end = stdout.lastIndexOf('\n')
   return { status: Number(stdout.slice(end + 1)), body: stdout.slice(0, end) }
 }
 
 test('someone sets Aerie up, gives a script a key, and takes it away again', async (t) => {
-  const page = await pages.open()
+  const page = await pages.open({ reducedMotion: 'no-preference' })
   const row = page.getByRole('row', { name: 'Nightly export' })
   let token = ''
 
@@ -103,5 +109,5 @@ test('someone sets Aerie up, gives a script a key, and takes it away again', asy
   })
 
   assert.deepEqual(pages.complaints, [])
-  assert.ok(!pages.node.output().includes(token.slice(13)), 'the token is in the log')
+  assert.ok(!node.output().includes(token.slice(13)), 'the token is in the log')
 })

@@ -1,27 +1,26 @@
 // Pages for people who asked for no motion, and pages on paper.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createInvoice, createPatient } from '#contract'
-import { arrive, focusOn } from './testing/looks.ts'
-import { clientOf, type Pages, seriousFindings, signIn, startPages, withOwner } from './testing/pages.ts'
+import { ownerOf } from './testing/node.ts'
 
-let pages: Pages
+const on = ownerOf()
+const { accessible, arrive, focusOn } = on
 let page: Page
+
 let invoiceId: string | null
 let patientId: string
 
 before(async () => {
-  pages = await startPages(withOwner)
-  page = await pages.open({ reducedMotion: 'reduce', colorScheme: 'dark' })
+  page = on.page
   await page.addInitScript(recordMotion)
-  await signIn(page, '/projects')
-  const client = await clientOf(page)
+  await page.goto('/projects')
+  const { client } = on
   patientId = (await client.call(createPatient, { givenName: 'Ada', familyName: 'Lovelace' })).id
   const lines = [{ description: 'Consultation', quantity: '1', unitPrice: '100', taxRate: '0' }]
   invoiceId = (await client.call(createInvoice, { patientId, lines })).id
 })
-after(() => pages.close())
 
 /** Records what moves, in the document's `data-moved`. Runs in the browser. */
 function recordMotion(): void {
@@ -32,7 +31,7 @@ function recordMotion(): void {
 }
 
 test('nothing moves for people who asked for that', async () => {
-  await arrive(page, '/projects')
+  await arrive('/projects')
   await page.getByRole('button', { name: 'New project' }).first().hover()
   await page.getByRole('button', { name: 'New project' }).first().click()
   await page.getByRole('dialog').getByLabel('Name').fill('Moved')
@@ -54,11 +53,11 @@ test('nothing moves for people who asked for that', async () => {
 
 test('the keyboard shortcuts open from the account menu, and above a dialog by “?”', async () => {
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await arrive(page, '/projects')
+  await arrive('/projects')
   await page.getByRole('button', { name: 'Account of' }).click()
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
   await help.getByText('First or last loaded row').waitFor()
-  assert.deepEqual(await seriousFindings(page, '[role="dialog"]'), [])
+  await accessible()
   await page.keyboard.press('?')
   await page.keyboard.press('Escape')
   await help.waitFor({ state: 'detached' })
@@ -72,7 +71,7 @@ test('the keyboard shortcuts open from the account menu, and above a dialog by �
   await page.keyboard.press('Escape')
   await help.waitFor({ state: 'detached' })
   assert.equal(await dialog.getByLabel('Name').inputValue(), 'Is it kept?')
-  await focusOn(page, 'Close')
+  await focusOn('Close')
 })
 
 test('paper shows the page alone, dark on light, without what can be pressed', async () => {
@@ -82,7 +81,7 @@ test('paper shows the page alone, dark on light, without what can be pressed', a
     '/billing',
   ]) {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    await arrive(page, path)
+    await arrive(path)
     const shown = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('main :is(button, input, select):not(th *), nav, aside')]
         .filter((element) => element.checkVisibility())

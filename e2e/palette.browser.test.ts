@@ -1,37 +1,28 @@
 // The search over all records, and the pages and actions that it finds with them.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createItem, createPatient, createProject } from '#contract'
-import { arrive, focusOn } from './testing/looks.ts'
-import {
-  clientOf,
-  intercept,
-  type Pages,
-  seriousFindings,
-  signIn,
-  startPages,
-  withOwner,
-} from './testing/pages.ts'
+import { ownerOf } from './testing/node.ts'
+import { intercept, seriousFindings } from './testing/pages.ts'
 
-let pages: Pages
+const on = ownerOf()
+const { arrive, focusOn } = on
 let page: Page
+
 /** The newest of two patients with the same name. */
 let patientId: string
 
 before(async () => {
-  pages = await startPages(withOwner)
-  page = await pages.open({ reducedMotion: 'reduce' })
-  await signIn(page, '/projects')
-  const client = await clientOf(page)
+  page = on.page
+  await page.goto('/projects')
+  const { client } = on
   await client.call(createPatient, { givenName: 'Ann', familyName: 'Hollowbread' })
   patientId = (await client.call(createPatient, { givenName: 'Bea', familyName: 'Hollowbread' })).id
   await client.call(createItem, { sku: 'AMX-500', name: 'Amoxicillin 500 mg', unit: 'box' })
   await client.call(createProject, { name: 'Interviews' })
-  await arrive(page, '/projects')
+  await arrive('/projects')
 })
-after(() => pages.close())
-afterEach(() => assert.deepEqual(pages.complaints.splice(0), []))
 
 const palette = () => page.getByRole('dialog', { name: 'Search' })
 const line = (text: string) => palette().getByRole('option').filter({ hasText: text })
@@ -39,7 +30,7 @@ const selected = () => palette().locator('[data-combobox-selected]')
 
 async function openPalette(): Promise<void> {
   await page.keyboard.press('Control+k')
-  await focusOn(page, 'Search records, pages and actions')
+  await focusOn('Search records, pages and actions')
 }
 
 async function assertClosed(): Promise<void> {
@@ -51,7 +42,7 @@ test('a name and Enter open the record, however fast they are typed', async () =
   await page.keyboard.type('hollowb')
   await page.keyboard.press('Enter')
   await page.waitForURL(`/patients/${patientId}`)
-  await focusOn(page, 'Bea Hollowbread')
+  await focusOn('Bea Hollowbread')
   await assertClosed()
 })
 
@@ -69,7 +60,7 @@ test('everybody of the name is listed, newest first, with what can be done with 
   await page.keyboard.press('Enter')
   await page.waitForURL(`/billing/new?patient=${patientId}`)
   await assertClosed()
-  await focusOn(page, 'Description, line 1')
+  await focusOn('Description, line 1')
 })
 
 test('pages and actions come first, and records below them', async () => {
@@ -85,7 +76,7 @@ test('pages and actions come first, and records below them', async () => {
 })
 
 test('it opens above a field, is accessible, and closes by Escape or the same keys', async () => {
-  await arrive(page, '/projects')
+  await arrive('/projects')
   const field = page.getByRole('searchbox')
   await field.focus()
   await openPalette()
@@ -118,5 +109,5 @@ test('it says that nothing was found, or that the search failed', async () => {
   await palette().getByText('No results').waitFor()
   await page.keyboard.press('Escape')
   await assertClosed()
-  pages.complaints.splice(0)
+  on.pages.complaints.splice(0)
 })

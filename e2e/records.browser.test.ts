@@ -1,6 +1,5 @@
 // From the page of each record, each related record is one click away, and the way back keeps the filters of the list.
-import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Client } from '#client'
 import {
@@ -14,24 +13,22 @@ import {
   receiveStock,
   recordPayment,
 } from '#contract'
-import { arrive } from './testing/looks.ts'
-import { clientOf, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
+import { ownerOf } from './testing/node.ts'
 import { createResearch } from './testing/research.ts'
 
-let pages: Pages
+const on = ownerOf()
+const { arrive } = on
 let page: Page
+
 /** The paths of records, by a name of each. */
 let paths: Record<RecordName, string>
 
 before(async () => {
-  pages = await startPages(withOwner)
-  page = await pages.open({ reducedMotion: 'reduce' })
-  await signIn(page, '/projects')
-  const client = await clientOf(page)
+  page = on.page
+  await page.goto('/projects')
+  const { client } = on
   paths = { ...(await createClinic(client)), ...(await researchPaths(client)) }
 })
-after(() => pages.close())
-afterEach(() => assert.deepEqual(pages.complaints.splice(0), []))
 
 type RecordName = keyof typeof related
 
@@ -70,11 +67,11 @@ for (const [from, all] of Object.entries(related) as [RecordName, readonly Recor
   if (all.length === 0) continue
   test(`one click leads from ${from} to ${all.join(', ')}`, async () => {
     for (const to of all) {
-      await arrive(page, paths[from])
+      await arrive(paths[from])
       // A link to a source may lead to a place in it.
       const [exact, within] = [`a[href="${paths[to]}"]`, `a[href^="${paths[to]}?at="]`]
       const link = page.getByRole('main').locator(`:is(${exact}, ${within})`).first()
-      await link.click({ timeout: 10_000 }).catch((cause: unknown) => {
+      await link.click().catch((cause: unknown) => {
         throw new Error(`No link to ${to}`, { cause })
       })
       await page.waitForURL((url) => (url.pathname + url.search).startsWith(paths[to]))
@@ -84,7 +81,7 @@ for (const [from, all] of Object.entries(related) as [RecordName, readonly Recor
 
 test('the way back leads to the list as it was filtered, also after several records', async () => {
   const back = (label: string) => page.locator('header').getByRole('link', { name: label, exact: true })
-  await arrive(page, '/billing?status=paid')
+  await arrive('/billing?status=paid')
   await page.getByRole('main').locator(`a[href="${paths.invoice}"]`).click()
   await page.waitForURL(paths.invoice)
   await page.getByRole('main').locator(`a[href="${paths.creditNote}"]`).click()
@@ -103,7 +100,7 @@ test('the way back leads to the list as it was filtered, also after several reco
 })
 
 test('the way back leads to the list of a project as it was filtered', async () => {
-  await arrive(page, `${paths.sources}?q=call`)
+  await arrive(`${paths.sources}?q=call`)
   await page.getByRole('main').locator(`a[href="${paths.source}"]`).click()
   await page.waitForURL(paths.source)
   await page.locator('header').getByRole('link', { name: 'Sources', exact: true }).click()

@@ -5,10 +5,13 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { PNG } from 'pngjs'
-import { type EveryPage, outside, startEveryPage } from './testing/every-page.ts'
+import { createClient } from '#client'
+import { type NodeProcess, startNodeProcess, testPassword } from '#testing'
+import { createPaths, outside } from './testing/every-page.ts'
 import { arrive } from './testing/looks.ts'
+import { type Pages, pagesAt, signIn } from './testing/pages.ts'
 import { differences, readPicture, shrink, toPng } from './testing/picture.ts'
 import { keepStill, replaceChanging, stillOptions, stillSettings } from './testing/still.ts'
 
@@ -27,16 +30,32 @@ const pagesAtOnce = 2
 /** They list what was read and done, which opening other pages would add to. */
 const first = ['/settings/access-log', '/settings/audit-log', '/']
 
-let everyPage: EveryPage
+let node: NodeProcess
+let pages: Pages
+let paths: Map<string, string>
+/** Options of a profile in which the owner is signed in. */
+let signedIn: BrowserContextOptions
 
 before(async () => {
   await rm(current, { recursive: true, force: true })
-  everyPage = await startEveryPage(stillSettings(), stillOptions)
+  const owner = { OWNER_EMAIL: 'ada@aerie.test', OWNER_PASSWORD: testPassword, OWNER_NAME: 'Ada Lovelace' }
+  node = await startNodeProcess({ BASE_URL: '', ...owner, ...stillSettings() })
+  pages = pagesAt(node.url)
+  const page = await pages.open(stillOptions)
+  await page.goto('/projects')
+  await signIn(page, owner.OWNER_EMAIL)
+  await page.waitForURL('/projects')
+  signedIn = { ...stillOptions, storageState: await page.context().storageState() }
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  paths = await createPaths(createClient({ baseUrl: node.url, headers: { cookie, origin: node.url } }))
+  await page.context().close()
 })
-after(() => everyPage.pages.close())
+after(async () => {
+  await pages.close()
+  await node.remove()
+})
 
 test('every page looks as accepted, at each width and in both themes', async () => {
-  const { paths } = everyPage
   const names = [...paths.keys()].flatMap((route) =>
     widths.flatMap((width) => themes.map((theme) => fileOf(route, width, theme))),
   )
@@ -61,7 +80,6 @@ test('every page looks as accepted, at each width and in both themes', async () 
 
 /** Opens a page and looks at it in every way. @returns what is wrong, a line each */
 async function look(route: string, patience: number): Promise<string[]> {
-  const { pages, signedIn, paths } = everyPage
   const page = await pages.open(outside.includes(route) ? stillOptions : signedIn)
   const context = page.context()
   try {

@@ -1,19 +1,18 @@
 // Lists that column headings sort, and the totals above them.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createInvoice, createPatient } from '#contract'
-import { arrive, assertInOrder } from './testing/looks.ts'
-import { clientOf, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
+import { ownerOf } from './testing/node.ts'
 
-let pages: Pages
+const on = ownerOf()
+const { arrive, inOrder } = on
 let page: Page
 
 before(async () => {
-  pages = await startPages(withOwner)
-  page = await pages.open()
-  await signIn(page, '/projects')
-  const client = await clientOf(page)
+  page = on.page
+  await page.goto('/projects')
+  const { client } = on
   for (const [familyName, day] of [
     ['Berg', '02'],
     ['Conti', '01'],
@@ -28,7 +27,6 @@ before(async () => {
     })
   }
 })
-after(() => pages.close())
 
 /** Waits until the rows are in this order. */
 async function seeInOrder(...names: string[]): Promise<void> {
@@ -41,7 +39,7 @@ const heading = (name: string) => page.getByRole('columnheader', { name })
 const sortBy = (name: string) => heading(name).getByRole('button').press('Enter')
 
 test('invoices are sorted by a heading: up, down, and then as usual', async () => {
-  await arrive(page, '/billing')
+  await arrive('/billing')
   await seeInOrder('Adler', 'Conti', 'Berg')
   await page.getByText('Outstanding: €300.00 · Overdue: €300.00').waitFor()
   assert.equal(await heading('Due').first().getAttribute('aria-sort'), null)
@@ -50,7 +48,7 @@ test('invoices are sorted by a heading: up, down, and then as usual', async () =
   await seeInOrder('Conti', 'Berg', 'Adler')
   assert.equal(await page.locator('th[aria-sort="ascending"]').textContent(), 'Due ↑')
   assert.equal(new URL(page.url()).search, '?sort=dueDate')
-  await assertInOrder(page, 'Billing')
+  await inOrder('Billing')
   await sortBy('Due')
   await seeInOrder('Adler', 'Berg', 'Conti')
   await page.reload()
@@ -61,7 +59,7 @@ test('invoices are sorted by a heading: up, down, and then as usual', async () =
 })
 
 test('patients are sorted by name, and search results by their match', async () => {
-  await arrive(page, '/patients')
+  await arrive('/patients')
   await sortBy('Name')
   await seeInOrder('Adler', 'Berg', 'Conti')
   await page.getByRole('searchbox', { name: 'Search patients' }).fill('Berg')

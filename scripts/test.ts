@@ -86,18 +86,34 @@ function buildPages(): boolean {
 }
 
 /**
- * Groups files by process: long, browser and full tests have one of their own, the longest first, so that no core is idle at
- * the end. All others are dealt out to one per core, because starting a process and loading the server costs more than most
- * test files.
+ * Groups files by process, the longest first, so that no core is idle at the end. Long and full tests have one of their own.
+ * All others are dealt out to one per core, because starting a process and loading the server costs more than most test
+ * files, and so are those in Chromium, which share it in theirs.
  */
 function inGroups(files: string[]): string[][] {
   const known = new Map(readTimes(timesFile).map(({ file, seconds }) => [file, seconds]))
-  const isAlone = (file: string) => isOfFullRun(file) || known.has(file)
-  const alone = files.filter(isAlone).sort((one, other) => (known.get(other) ?? 0) - (known.get(one) ?? 0))
-  const together = files.filter((file) => !isAlone(file))
-  const count = Math.min(availableParallelism(), together.length)
-  const shared = Array.from({ length: count }, (_, n) => together.filter((_, index) => index % count === n))
-  return [...shared, ...alone.map((file) => [file])]
+  const secondsOf = (group: string[]) => group.reduce((sum, file) => sum + (known.get(file) ?? 1), 0)
+  const {
+    alone = [],
+    shared = [],
+    browser = [],
+  } = Object.groupBy(files, (file) =>
+    isInBrowser(file) ? 'browser' : isOfFullRun(file) || known.has(file) ? 'alone' : 'shared',
+  )
+  const groups = [...deal(shared, secondsOf), ...deal(browser, secondsOf), ...alone.map((file) => [file])]
+  return groups.sort((one, other) => secondsOf(other) - secondsOf(one))
+}
+
+/** Deals files out to one group per core, the longest first, each to the group that takes the least. */
+function deal(files: string[], secondsOf: (group: string[]) => number): string[][] {
+  const groups = Array.from({ length: Math.min(availableParallelism(), files.length) }, () => [] as string[])
+  for (const file of files.toSorted((one, other) => secondsOf([other]) - secondsOf([one])))
+    groups.sort((one, other) => secondsOf(one) - secondsOf(other))[0]?.push(file)
+  return groups
+}
+
+function isInBrowser(file: string): boolean {
+  return file.endsWith('.browser.test.ts')
 }
 
 function isLong({ seconds }: Times): boolean {

@@ -1,5 +1,4 @@
 // A page of each route, with the records that it needs.
-import type { BrowserContextOptions } from 'playwright-core'
 import type { Client } from '#client'
 import {
   createApiKey,
@@ -16,35 +15,7 @@ import {
   receiveStock,
 } from '#contract'
 import { until } from '#testing'
-import { clientOf, type Pages, signIn, startPages, withOwner } from './pages.ts'
 import { createResearch } from './research.ts'
-
-export interface EveryPage {
-  pages: Pages
-  /** Options of a context in which the owner is signed in. */
-  signedIn: BrowserContextOptions
-  /** A path of each route. */
-  paths: Map<string, string>
-}
-
-/** Starts a node, signs in as its owner and creates a record for each route. */
-export async function startEveryPage(
-  settings: Record<string, string> = {},
-  options: BrowserContextOptions = {},
-): Promise<EveryPage> {
-  const pages = await startPages({ ...withOwner, ...settings })
-  try {
-    const page = await pages.open(options)
-    await signIn(page, '/projects')
-    const signedIn = { ...options, storageState: await page.context().storageState() }
-    const paths = await createPaths(await clientOf(page))
-    await page.context().close()
-    return { pages, signedIn, paths }
-  } catch (error) {
-    await pages.close()
-    throw error
-  }
-}
 
 export const signInPage = '/sign-in'
 
@@ -60,7 +31,7 @@ export const outside = [
 ]
 
 /** Creates a record for each route, one after the other, as pages list them, and returns the path that each has with them. */
-async function createPaths(client: Client): Promise<Map<string, string>> {
+export async function createPaths(client: Client): Promise<Map<string, string>> {
   const { projectId, sourceId, trackerId, runId } = await createResearch(client)
   const createLovelace = (givenName: string) =>
     client.call(createPatient, { givenName, familyName: 'Lovelace', birthDate: '1985-12-10' })

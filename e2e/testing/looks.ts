@@ -9,24 +9,39 @@ export async function arrive(page: Page, path: string): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
+/** Each color scheme and each layout once. */
+const looks: Look[] = [
+  ['dark', 360],
+  ['light', 1440],
+]
+/** The other way around, for the test of all pages. */
+export const otherLooks: Look[] = [
+  ['dark', 1440],
+  ['light', 360],
+]
+type Look = ['dark' | 'light', width: number]
+
 /**
- * Looks at the page as it is in light and dark, at a desk and on a telephone: it has one heading of the first level,
+ * Looks at the page as it is, in light and dark, on a telephone and at a desk: it has one heading of the first level,
  * which names the tab too, does not scroll sideways, gives axe-core nothing serious to say, and its controls stand out.
  */
-export async function assertInOrder(page: Page, heading: string): Promise<void> {
+export async function assertInOrder(page: Page, heading: string, ways = looks): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
   assert.deepEqual(await page.getByRole('heading', { level: 1 }).allTextContents(), [heading])
   assert.ok((await page.title()).endsWith(`${heading} · Aerie`), await page.title())
-  for (const colorScheme of ['dark', 'light'] as const) {
+  await assertAccessible(page, 'body', ways)
+}
+
+/** Looks at a part of the page as it is, such as an open dialog, in light and dark, on a telephone and at a desk. */
+export async function assertAccessible(page: Page, part = '[role=dialog]', ways = looks): Promise<void> {
+  for (const [colorScheme, width] of ways) {
     await page.emulateMedia({ colorScheme })
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      const look = `${heading}, ${colorScheme}, ${width} px`
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      assert.ok(wider <= 0, `${look}: scrolls sideways by ${wider} px`)
-      assert.deepEqual(await seriousFindings(page), [], look)
-      assert.deepEqual(await page.evaluate(faintControls), [], look)
-    }
+    await page.setViewportSize({ width, height: 900 })
+    const look = `${page.url()}, ${colorScheme}, ${width} px`
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    assert.ok(wider <= 0, `${look}: scrolls sideways by ${wider} px`)
+    assert.deepEqual(await seriousFindings(page, part), [], look)
+    assert.deepEqual(await page.evaluate(faintControls), [], look)
   }
 }
 
@@ -70,10 +85,11 @@ function faintControls(): string[] {
     }
     return toColor(getComputedStyle(document.documentElement).getPropertyValue('--mantine-color-body'))
   }
-  /** The elements that show where a control is: itself, the track of a switch, or the cell of a grid around it. */
+  /** The elements that show where a control is: itself, the track of a switch, the box or the cell of a grid around it. */
   const shown = (control: Element): Element[] => {
     const track = control.getAttribute('role') === 'switch' ? control.nextElementSibling : null
-    return [track ?? control, ...(control.matches('input, textarea') ? [control.parentElement!] : [])]
+    const box = control.parentElement!.closest('.mantine-Input-input')
+    return [track ?? box ?? control, ...(control.matches('input, textarea') ? [control.parentElement!] : [])]
   }
   const controls = document.querySelectorAll(
     'input, textarea, select, button, .mantine-SegmentedControl-indicator',
@@ -81,6 +97,8 @@ function faintControls(): string[] {
   return [...controls].flatMap((control) => {
     if (control.matches(':disabled, [data-disabled], [type=file], [type=hidden], [aria-hidden=true]'))
       return []
+    // Their background may only show that the pointer or the focus is there.
+    if (control.matches('button:hover, [role=menuitem]')) return []
     if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('[inert]')) return []
     // Radio buttons behind their labels, of which the chosen one has an indicator.
     if (control.clientWidth === 0) return []

@@ -1,52 +1,38 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { BrowserContextOptions, Page, Route } from 'playwright-core'
-import { type Client, createClient } from '#client'
-import { type NodeProcess, startNodeProcess, waitsForMs } from '#testing'
-import { launchChromium } from '../../server/testing/browser.ts'
+import type { BrowserContext, BrowserContextOptions, Locator, Page, Route } from 'playwright-core'
+import { testPassword, waitsForMs } from '#testing'
+import { sharedChromium } from './chromium.ts'
 
-export const owner = {
-  name: 'Ada Lovelace',
-  email: 'ada@aerie.test',
-  password: 'correct horse battery staple',
-}
+/** How the owner signs in. */
+export const owner = { name: 'The owner', email: 'owner@aerie.test', password: testPassword }
 
-/** Settings of a node on which the owner is there. */
-export const withOwner = {
-  OWNER_EMAIL: owner.email,
-  OWNER_PASSWORD: owner.password,
-  OWNER_NAME: owner.name,
-}
-
-/** A node in a process of its own, at the address that its pages have, and a browser. */
+/** Pages of a node. */
 export interface Pages {
-  node: NodeProcess
   /** A page in a new profile, signed in where `storageState` says so. What it complains of is collected. */
   open(options?: BrowserContextOptions): Promise<Page>
   /** Errors, refusals of the content security policy, and requests to anywhere else, on all pages so far. */
   complaints: string[]
+  /** Closes the profiles. */
   close(): Promise<void>
 }
 
-/** @param settings of the node; with OWNER_EMAIL and OWNER_PASSWORD there is somebody to sign in. */
-export async function startPages(settings: Record<string, string> = {}): Promise<Pages> {
-  // Without BASE_URL it is the address that the node listens on.
-  const [node, browser] = await Promise.all([
-    startNodeProcess({ BASE_URL: '', ...settings }),
-    launchChromium(),
-  ])
+/** Opens pages of the node at this address. */
+export function pagesAt(url: string): Pages {
   const complaints: string[] = []
+  const contexts: BrowserContext[] = []
   return {
-    node,
     complaints,
     async open(options = {}) {
-      const context = await browser.newContext({
-        baseURL: node.url,
+      const context = await (await sharedChromium()).newContext({
+        baseURL: url,
         locale: 'en-GB',
         viewport: { width: 1440, height: 900 },
         permissions: ['clipboard-read', 'clipboard-write'],
+        reducedMotion: 'reduce',
         ...options,
       })
+      contexts.push(context)
       // Also of pages that a page opens.
       context.setDefaultTimeout(waitsForMs)
       await context.addInitScript(reportViolations)
@@ -55,13 +41,12 @@ export async function startPages(settings: Record<string, string> = {}): Promise
       page.on('pageerror', (error) => complaints.push(String(error)))
       page.on('request', (request) => {
         const { origin, protocol } = new URL(request.url())
-        if (origin !== node.url && protocol !== 'data:') complaints.push(`A request to ${request.url()}`)
+        if (origin !== url && protocol !== 'data:') complaints.push(`A request to ${request.url()}`)
       })
       return page
     },
     async close() {
-      await browser.close()
-      await node.remove()
+      await Promise.all(contexts.map((context) => context.close()))
     },
   }
 }
@@ -75,21 +60,11 @@ function reportViolations(): void {
   )
 }
 
-/** Signs in as the owner, or with an address that has the same password, and stands on the page at `path` afterwards. */
-export async function signIn(page: Page, path: string, email = owner.email): Promise<void> {
-  await page.goto(path)
-  await page.getByLabel('Email address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(owner.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(path)
-}
-
-/** A client with the page's session. */
-export async function clientOf(page: Page): Promise<Client> {
-  const { origin } = new URL(page.url())
-  const cookies = await page.context().cookies()
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  return createClient({ baseUrl: origin, headers: { cookie, origin } })
+/** Fills in the form that signs in, and sends it. */
+export async function signIn(within: Page | Locator, email: string, password = testPassword): Promise<void> {
+  await within.getByLabel('Email address').fill(email)
+  await within.getByLabel('Password', { exact: true }).fill(password)
+  await within.getByLabel('Password', { exact: true }).press('Enter')
 }
 
 /**
@@ -129,7 +104,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function seriousFindings(page: Page, part = 'body'): Promise<string[]> {
   await page.evaluate(`globalThis.axe ?? (() => { ${axe} })()`)
   const { violations } = (await page.evaluate(
-    `axe.run(${JSON.stringify(part)}, { resultTypes: ['violations'] })`,
+    `axe.run(${JSON.stringify(part)}, { resultTypes: ['violations'], selectors: false, preload: false })`,
   )) as { violations: { id: string; impact: string; nodes: { html: string }[] }[] }
   return violations
     .filter(({ impact }) => ['serious', 'critical'].includes(impact))

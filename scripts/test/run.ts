@@ -56,7 +56,7 @@ const timesIn = (folder: string): string => join(folder, 'times')
 
 /**
  * Writes one module per process. Each file is a suite, so that its hooks apply to its own tests only, and every test belongs
- * to a file, even if a helper declares it.
+ * to a file, even if a helper declares it. After the last one it emits `testsEnded`, to stop what they share.
  */
 function writeEntries(groups: string[][], folder: string): Map<string, string[]> {
   return new Map(
@@ -71,7 +71,7 @@ function writeEntries(groups: string[][], folder: string): Map<string, string[]>
         "import { describe } from 'node:test'",
         `import { timed } from '${new URL('times.ts', import.meta.url)}'`,
       ]
-      writeFileSync(entry, [...imports, ...suites, ''].join('\n'))
+      writeFileSync(entry, [...imports, ...suites, "process.emit('testsEnded')", ''].join('\n'))
       return [entry, files]
     }),
   )

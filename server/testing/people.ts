@@ -51,7 +51,7 @@ export async function addPeople(
     const setCookie = (header: string) => void cookies.push(header.split(';')[0]!)
     await enter({ cookie: undefined, setCookie }, sessions[n]!.token)
     const cookie = cookies.join('; ')
-    return [person.role, { ...person, headers: { cookie, origin: testOrigin } }]
+    return [person.role, { ...person, headers: { cookie, origin: node.baseUrl } }]
   })
   return Object.fromEntries(await Promise.all(entries))
 }
