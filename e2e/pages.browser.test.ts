@@ -59,7 +59,9 @@ test('every page is tested', async () => {
   assert.deepEqual(missing.toSorted(), redirects.concat('/setup'))
 })
 
-test('a page transfers little, in few requests, and is in order in light and dark, wide and narrow', async () => {
+test('a page transfers little, in few requests, and is in order in light and dark, wide and narrow', {
+  timeout: Number.POSITIVE_INFINITY,
+}, async () => {
   const wrong: string[] = []
   for (const [route, path] of paths) {
     const isOutside = outside.includes(route)

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { PNG } from 'pngjs'
 import { createClient } from '#client'
-import { type NodeProcess, startNodeProcess, testPassword } from '#testing'
+import { type NodeProcess, startNodeProcess, testPassword, waitsForMs } from '#testing'
 import { createPaths, outside } from './testing/every-page.ts'
 import { arrive } from './testing/looks.ts'
 import { type Pages, pagesAt, signIn } from './testing/pages.ts'
@@ -22,10 +22,8 @@ const isAccepting = process.env.SCREENSHOTS === 'accept'
 
 const widths = [390, 820, 1440]
 const themes = ['light', 'dark'] as const
-/** How long a page may take to look as accepted: what it loads may come late. */
-const patienceMs = 15_000
-/** If so many pages differ, all have the same reason, and waiting for others is of no use. */
-const manyPages = 5
+/** How long pages may take to look as accepted, because what they load may come late: after one that never does, no longer. */
+let patienceMs = waitsForMs
 const pagesAtOnce = 2
 /** They list what was read and done, which opening other pages would add to. */
 const first = ['/settings/access-log', '/settings/audit-log', '/']
@@ -64,29 +62,23 @@ test('every page looks as accepted, at each width and in both themes', async () 
   if (isAccepting) await rm(accepted, { recursive: true, force: true })
   else wrong.push(...unknown.map((name) => `e2e/screenshots/${name} is of no page`))
 
-  for (const route of first) wrong.push(...(await look(route, patienceMs)))
+  for (const route of first) wrong.push(...(await look(route)))
   const others = [...paths.keys()].filter((route) => !first.includes(route)).values()
-  let differing = 0
   const lookAtOthers = async () => {
-    for (const route of others) {
-      const found = await look(route, differing < manyPages ? patienceMs : 0)
-      if (found.length > 0) differing++
-      wrong.push(...found)
-    }
+    for (const route of others) wrong.push(...(await look(route)))
   }
   await Promise.all(Array.from({ length: pagesAtOnce }, lookAtOthers))
   assert.deepEqual(wrong, [], `Look at ${relative(root, current)}, then accept with: npm run screenshots`)
 })
 
 /** Opens a page and looks at it in every way. @returns what is wrong, a line each */
-async function look(route: string, patience: number): Promise<string[]> {
+async function look(route: string): Promise<string[]> {
   const page = await pages.open(outside.includes(route) ? stillOptions : signedIn)
   const context = page.context()
   try {
     await keepStill(context)
     await arrive(page, paths.get(route)!)
     await page.waitForLoadState('networkidle')
-    const deadline = performance.now() + patience
     const wrong: string[] = []
     for (const theme of themes)
       for (const width of widths) {
@@ -94,7 +86,7 @@ async function look(route: string, patience: number): Promise<string[]> {
         await page.setViewportSize({ width, height: 900 })
         const file = fileOf(route, width, theme)
         if (isAccepting) await save(join(accepted, file), await pictureAtRest(page))
-        else wrong.push(...(await compare(page, file, deadline)))
+        else wrong.push(...(await compare(page, file)))
       }
     return wrong
   } finally {
@@ -103,13 +95,9 @@ async function look(route: string, patience: number): Promise<string[]> {
 }
 
 /** Compares a page with a file until both look the same or it is too late. @returns what is wrong */
-async function compare(page: Page, file: string, deadline: number): Promise<string[]> {
+async function compare(page: Page, file: string): Promise<string[]> {
   const wanted = await readFile(join(accepted, file)).then(readPicture, () => null)
-  if (wanted)
-    while (performance.now() < deadline) {
-      if (!differences(wanted, await picture(page))) return []
-      await wait(100)
-    }
+  if (wanted && (await inTime(async () => !differences(wanted, await picture(page))))) return []
   const found = await pictureAtRest(page)
   const shown = wanted && differences(wanted, found)
   if (wanted && !shown) return []
@@ -122,13 +110,26 @@ async function compare(page: Page, file: string, deadline: number): Promise<stri
 
 /** Takes a picture once two in a row are equal, or when it has waited for long enough. */
 async function pictureAtRest(page: Page): Promise<PNG> {
-  const deadline = performance.now() + patienceMs
-  let [before, now] = [await picture(page), await picture(page)]
-  while (!now.data.equals(before.data) && performance.now() < deadline) {
-    await wait(250)
-    ;[before, now] = [now, await picture(page)]
-  }
+  let now = await picture(page)
+  await inTime(async () => {
+    const before = now
+    now = await picture(page)
+    return now.data.equals(before.data)
+  })
   return now
+}
+
+/** Asks until the answer is yes or patience ends. */
+async function inTime(isDone: () => Promise<boolean>): Promise<boolean> {
+  const since = performance.now()
+  while (!(await isDone())) {
+    if (performance.now() - since > patienceMs) {
+      patienceMs = 0
+      return false
+    }
+    await wait(100)
+  }
+  return true
 }
 
 async function picture(page: Page): Promise<PNG> {

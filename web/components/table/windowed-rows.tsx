@@ -33,9 +33,9 @@ export default function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
   const isPrinting = useIsPrinting()
   const begin = useRef<HTMLTableRowElement>(null)
   const top = useTopOf(begin)
-  const { heights, keep } = useHeights(label)
+  const { known, keep } = useHeights(label)
   // Rows are measured once they are visible: the better the estimate, the less the page moves.
-  const [estimate] = useState(() => meanHeightIn(body.current) ?? usualHeight)
+  const [estimate] = useState(() => known?.estimate ?? meanHeightIn(body.current) ?? usualHeight)
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
     estimateSize: () => estimate,
@@ -44,11 +44,14 @@ export default function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
     scrollMargin: top,
     overscan: beyond,
     initialRect: { width: innerWidth, height: innerHeight },
-    initialMeasurementsCache: heights,
+    initialMeasurementsCache: known?.measured ?? [],
     rangeExtractor: (range) => including(current, defaultRangeExtractor(range), rows.length),
     useFlushSync: false,
   })
-  useEffect(() => () => keep(virtualizer.takeSnapshot()), [virtualizer, keep])
+  useEffect(
+    () => () => keep({ estimate, measured: virtualizer.takeSnapshot() }),
+    [virtualizer, estimate, keep],
+  )
 
   const items = virtualizer.getVirtualItems()
   const { endIndex = 0 } = virtualizer.range ?? {}
@@ -129,20 +132,29 @@ function useTopOf(element: RefObject<HTMLElement | null>): number {
 }
 
 const mostRemembered = 20
-const remembered = new Map<string, VirtualItem[]>()
+const remembered = new Map<string, Heights>()
+
+interface Heights {
+  /** The height of rows that were not visible. */
+  estimate: number
+  measured: VirtualItem[]
+}
 
 /** Returns the heights that the rows of a table had at this address, so that going back arrives at the same row. */
 function useHeights(label: string) {
-  const key = `${label} ${useLocation({ select: ({ href }) => href })}`
+  const { href, pathname } = useLocation()
+  const key = `${label} ${href}`
+  const [own] = useState(pathname)
   const latest = useRef(key)
-  latest.current = key
-  const [keep] = useState(() => (heights: VirtualItem[]) => {
+  // While the next page is being loaded, the address is that page's.
+  if (pathname === own) latest.current = key
+  const [keep] = useState(() => (heights: Heights) => {
     remembered.delete(latest.current)
     remembered.set(latest.current, heights)
     const [oldest] = remembered.keys()
     if (remembered.size > mostRemembered) remembered.delete(oldest!)
   })
-  return { heights: remembered.get(key) ?? [], keep }
+  return { known: remembered.get(key), keep }
 }
 
 /** Returns whether the page is about to be printed, and draws what depends on it before the browser does. */
