@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findIn, mostFinds, placeIn } from './marks.ts'
+import { findIn, mostFinds } from './marks.ts'
+import { placeIn } from './place.ts'
 
 const found = (text: string, words: string) =>
   findIn(text, words).map(({ start, end }) => text.slice(start, end))
