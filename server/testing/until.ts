@@ -3,7 +3,7 @@ import type { Client } from '#client'
 import { getImport, getSource, getTracker, type Import, type Source, type Tracker } from '#contract'
 
 /** Long, because a slow machine is no failure. */
-export const waitsForMs = 150_000
+export const waitsForMs = 5 * 60_000
 
 /** Reads until what was read is right. @throws Error with what was read last where it does not become right in time. */
 export async function until<T>(read: () => Promise<T>, right: (value: T) => boolean): Promise<T> {
