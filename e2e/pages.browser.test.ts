@@ -14,6 +14,7 @@ import {
   createSource,
   createTracker,
   getTracker,
+  recordPayment,
   searchDuplicates,
   startRun,
   updateSettings,
@@ -185,6 +186,7 @@ async function createLongNames(): Promise<[string, string][]> {
     ids.patient = (await client.call(createPatient, { familyName: name, identifiers })).id
     const lines = [{ description: name, quantity: '1', unitPrice: '1234567.89' }]
     ids.invoice = (await client.call(createInvoice, { patientId: ids.patient, lines })).id ?? ''
+    await client.call(recordPayment, { invoiceId: ids.invoice, amount: '1', method: 'card', reference: name })
     const project = { name, description: `${name}. `.repeat(4) }
     ids.project = (await client.call(createProject, project)).id
   }
