@@ -68,7 +68,7 @@ function ItemDetails({ item }: { item: Item }) {
           Filter by date and reason
         </TextLink>
       </Group>
-      <Text c="dimmed" mb="xs">
+      <Text c="dimmed" mb="xs" style={{ overflowWrap: 'anywhere' }}>
         Every movement of <bdi>{sku}</bdi>, newest first. Movements never change. Reverse a document to
         correct a mistake.
       </Text>
