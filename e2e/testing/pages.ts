@@ -37,7 +37,9 @@ export function pagesAt(url: string): Pages {
       context.setDefaultTimeout(waitsForMs)
       await context.addInitScript(reportViolations)
       const page = await context.newPage()
-      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(`${message.text()} at ${message.location().url}`)
+      })
       page.on('pageerror', (error) => complaints.push(String(error)))
       page.on('request', (request) => {
         const { origin, protocol } = new URL(request.url())
