@@ -190,7 +190,6 @@ test('“Show more” doubles a list until it loads 200 rows at a time', async (
   await row(599).waitFor()
   const moved = (await height()) - before
   assert.ok(Math.abs(moved) < 2, `${moved} px`)
-  assert.deepEqual(on.pages.complaints, [])
 })
 
 const checkbox = (place: number) =>
@@ -249,5 +248,4 @@ test('all rows that match the filters are exported', async () => {
   assert.match(lines[0]!, /^id,.*\bcounts\.sources\b/)
   assert.equal(lines.length, count + 1)
   assert.deepEqual([asked.at(-1)?.get('q'), asked.length], ['project', 1 + count / 200])
-  assert.deepEqual(on.pages.complaints, [])
 })
