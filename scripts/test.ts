@@ -16,6 +16,8 @@ import { cpuSeconds, formatted, readTimes, type Times } from './test/times.ts'
 const timesFile = 'scripts/test/times.txt'
 /** Files that took longer have a process of their own. */
 const longSeconds = 10
+/** What others take. */
+const usualSeconds = 3
 /** What `npm test` may cost. */
 const mostCpuSeconds = 600
 const repetitions = 3
@@ -92,7 +94,7 @@ function buildPages(): boolean {
  */
 function inGroups(files: string[]): string[][] {
   const known = new Map(readTimes(timesFile).map(({ file, seconds }) => [file, seconds]))
-  const secondsOf = (group: string[]) => group.reduce((sum, file) => sum + (known.get(file) ?? 1), 0)
+  const secondsOf = (group: string[]) => group.reduce((sum, file) => sum + (known.get(file) ?? usualSeconds), 0)
   const {
     alone = [],
     shared = [],
