@@ -94,7 +94,8 @@ function buildPages(): boolean {
  */
 function inGroups(files: string[]): string[][] {
   const known = new Map(readTimes(timesFile).map(({ file, seconds }) => [file, seconds]))
-  const secondsOf = (group: string[]) => group.reduce((sum, file) => sum + (known.get(file) ?? usualSeconds), 0)
+  const secondsOf = (group: string[]) =>
+    group.reduce((sum, file) => sum + (known.get(file) ?? usualSeconds), 0)
   const {
     alone = [],
     shared = [],
