@@ -162,7 +162,7 @@ export function createCaller(nodes: readonly Node[], history: History, dice: Dic
 }
 
 /** Records a call: what its response shows or why it was refused, and the request that was lost. */
-export function record<Result, Op, Shown>(
+export function record<Result, const Op, Shown>(
   requests: Request<Op>[],
   { answer, lost }: Called<Result>,
   shownIn: (result: Result) => Shown,

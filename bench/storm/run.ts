@@ -57,45 +57,29 @@ export interface Outcome {
  * the contract was done. Checks the history, the database, and the backups that were made meanwhile.
  */
 export async function runStorm(storm: Storm): Promise<Outcome> {
-  const t0 = performance.now()
-  const DEBUG = (what: unknown) => console.error(`${((performance.now() - t0) / 1000).toFixed(1)} ${what}`)
   await using installation = await startInstallation(storm)
   const { failures, observer, cluster } = installation
   const world = createWorld(installation)
   const founder = createClientOf(world, 'founder', storm.seed, true)
-  DEBUG('started')
   await populate(founder, /Setup code: (\S+)/.exec(installation.nodes[0]!.process.output())?.[1])
-  DEBUG('populated')
   const stopPulses = cluster?.startPulses(world, founder.keys[0]!.headers)
   const backups: RequestedBackup[] = []
   const { parts, trackerId } = await partsOf(founder, backups)
-  DEBUG('parts')
   const faults = await disturbed(installation, world, parts, storm)
   await stopPulses?.()
   const note = (error: Error) => void failures.push(String(error.stack))
   for (const { finish } of parts) await finish?.(founder).catch(note)
-  DEBUG('finished')
   const early = { ...check(world.history, await readFinal(observer, trackerId)), usage: empty }
   if (Object.values(early).some(({ violations }) => violations.length > 0))
     return { verdict: early, faults, failures, facts: [], log: installation.errors() }
 
   const loggedBefore = installation.errors().length
   backups.push(await backUpNow(founder))
-  DEBUG('backing up')
-  const dbg = setInterval(
-    () =>
-      DEBUG(`${world.history.calls.length} ${missingOf(world)} | ${failures.map((f) => f.slice(0, 200))}`),
-    15000,
-  )
   await workOnMissing(world, parts, storm.seed).catch(note)
-  clearInterval(dbg)
-  DEBUG('covered')
   failures.push(...missingOf(world).map((id) => `${id} was never done`), ...(await settle(observer)))
   const logged = installation.errors().slice(loggedBefore)
   failures.push(...logged.map((line) => `An undisturbed node logged ${line}`))
-  DEBUG('settled')
   const restored = await restoreBackups(installation, founder, backups)
-  DEBUG('restored')
   await installation.end()
   const verified = await verify(installation.settings)
   if (verified.code !== 0) failures.push(`verify found:\n${verified.output}`)

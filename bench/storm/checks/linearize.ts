@@ -126,6 +126,12 @@ export function checkRequests<State, Op>(
 ): string[] {
   return Object.entries(records).flatMap(([record, requests]) => {
     const unexplained = findUnexplained(model, requests)
-    return unexplained ? [`${record}: no order of requests explains ${JSON.stringify(unexplained)}`] : []
+    if (!unexplained) return []
+    const before = requests.filter((one) => one !== unexplained && one.invoked < unexplained.returned)
+    const listed = [unexplained, ...before.slice(-shown).reverse()].map((one) => JSON.stringify(one))
+    return [`${record}: no order of requests explains ${listed.join(' after ')}`]
   })
 }
+
+/** How many of the requests before an unexplained one are shown with it. */
+const shown = 6

@@ -7,7 +7,8 @@ interface Versioned {
 
 /** A request about one record with a `version`: its creation, a write at the version that it names, or a read. */
 export type VersionOp =
-  | { kind: 'create' | 'read'; after: After<Versioned> }
+  | { kind: 'create'; after: After<Versioned> }
+  | { kind: 'read'; after: After<Versioned> }
   | ({ kind: 'write'; after: After<number> } & Versioned)
 
 /** A record is a register that a write changes only at the version it names. */

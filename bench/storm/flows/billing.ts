@@ -14,7 +14,7 @@ export const billingSettings: api.Input<typeof api.updateSettings> = {
   taxRates: ['7', '19'].map((rate) => ({ name: rate, category: 'S', rate })),
 }
 
-/** The response shows no stock. */
+/** These responses show no stock. */
 const unseen = () => undefined
 
 /** Notes the number that a document got, or may have got. */
@@ -34,7 +34,8 @@ export function noteNumber<Result>(
 /** Invoices from draft to void, some of which take stock. */
 export function invoicesPart(items: Items): Part {
   const drafts = new Shelf<{ id: string; note: string }>()
-  const issued = new Shelf<string>()
+  /** What gives stock back when it is voided. */
+  const issued = new Shelf<{ id: string; item: Item | null; quantity: number }>()
   const customers = new Shelf<string>(20)
 
   async function customer({ change, dice, newMark }: Client): Promise<string | undefined> {
@@ -72,7 +73,7 @@ export function invoicesPart(items: Items): Part {
     if (!id) return
     known('invoiceId').put(id)
     if (draft) drafts.put({ id, note })
-    else issued.put(id)
+    else issued.put({ id, item, quantity })
   }
 
   async function finishDraft(client: Client): Promise<void> {
@@ -85,12 +86,16 @@ export function invoicesPart(items: Items): Part {
       return void (await change('removed', 'invoice', note, api.deleteInvoice, { invoiceId }))
     const called = await call(api.issueInvoice, { invoiceId }, undefined, [])
     noteNumber(client, note, called, ({ number }) => number)
-    if (called.answer?.kind === 'done') issued.put(invoiceId)
+    if (called.answer?.kind === 'done') issued.put({ id: invoiceId, item: null, quantity: 0 })
   }
 
-  async function voidOne({ change, dice, newMark }: Client): Promise<void> {
-    const [invoiceId, reason] = [issued.take(dice), newMark('void')]
-    if (invoiceId) await change('done', 'void', reason, api.voidInvoice, { invoiceId, reason, restock: true })
+  async function voidOne({ call, dice, history, newMark }: Client): Promise<void> {
+    const [one, reason] = [issued.take(dice), newMark('void')]
+    if (!one) return
+    const { id: invoiceId, item, quantity } = one
+    const called = await call(api.voidInvoice, { invoiceId, reason, restock: true }, undefined, [])
+    history.records.note('void', reason, 'done', called)
+    if (item) record(item.requests, called, unseen, (after) => ({ kind: 'change', by: quantity, after }))
   }
 
   return {
