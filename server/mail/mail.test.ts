@@ -117,7 +117,7 @@ onDatabase(
       await app().db.pool.query(`update pgboss.job set state = 'active', completed_on = null where id = $1`, [
         job,
       ])
-      await runKilledJobsAgain(app().db)
+      await runKilledJobsAgain((statement) => app().db.pool.query(statement))
       await mail.emailTo(email, /^/, 2)
       const [first, second] = mail.emailsTo(email)
       assert.deepEqual(

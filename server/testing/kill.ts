@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
-import { after, before, describe } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
+import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { type Client, createClient } from '#client'
+import { readConfig } from '#config'
+import { openInstallation } from '../operating/commands/installation.ts'
+import { verifyCommand } from '../operating/commands/verify.ts'
 import { postgres } from './cluster.ts'
 import { newDataDir } from './data-dir.ts'
 import { loseAnswer, type Post } from './lose-answer.ts'
 import { type NodeProcess, startNodeProcess } from './node-process.ts'
 import { signInHeaders, testPassword } from './people.ts'
+import { testSettings } from './settings.ts'
+import { until } from './until.ts'
 
 /** A node in a process of its own, on PostgreSQL, to be killed in the middle of something. */
 export interface KillableNode {
   url: string
-  databaseUrl: string
   /** Of the owner's session. */
   headers: Record<string, string>
   client: Client
@@ -34,7 +37,7 @@ export interface KillableNode {
 const lock = 4711
 
 /**
- * Tests with a node that they kill, on a database of their own.
+ * Tests with a node that they kill, on a database of their own, in which all invariants must hold in the end.
  * @param settings of the node, when it starts
  */
 export function onKillableNode(
@@ -82,11 +85,13 @@ export function onKillableNode(
 
     tests(() => ({
       url: node.url,
-      databaseUrl: database,
       headers,
       client: createClient({ baseUrl: node.url, headers }),
       rows: async <Row>(statement: string) => (await spectator.query(statement)).rows as Row[],
-      killDuring,
+      async killDuring(call, hold) {
+        await holdUp(spectator, { call, hold, kill: () => node.end('SIGKILL') })
+        node = await start()
+      },
       async kill() {
         await node.end('SIGKILL')
         node = await start()
@@ -98,38 +103,60 @@ export function onKillableNode(
       },
     }))
 
-    async function killDuring(call: () => Promise<unknown>, hold: string): Promise<void> {
-      const table = hold.split(' ').at(-1)
-      const trigger = hold.replace(/^(constraint )?(.*)$/, (_, deferred = '', event) =>
-        [
-          `create ${deferred}trigger wait_for_test ${event}`,
-          deferred && 'deferrable initially deferred',
-          'for each row execute function wait_for_test()',
-        ].join(' '),
-      )
-      await spectator.query(trigger)
-      await spectator.query('select pg_advisory_lock($1)', [lock])
-      const lost = assert.rejects(call())
-      const pid = await held()
-      await node.end('SIGKILL')
-      await lost
-      await spectator.query('select pg_advisory_unlock($1)', [lock])
-      const ofPid = { text: 'select from pg_stat_activity where pid = $1', values: [pid] }
-      while ((await spectator.query(ofPid)).rowCount) await wait(5)
-      await spectator.query(`drop trigger wait_for_test on ${table}`)
-      node = await start()
-    }
-
-    async function held(): Promise<number> {
-      for (;;) {
-        const { rows } = await spectator.query(
-          `select pid from pg_locks join pg_database on pg_database.oid = database
-           where datname = current_database() and locktype = 'advisory' and objid = $1 and not granted`,
-          [lock],
-        )
-        if (rows[0]) return rows[0].pid
-        await wait(5)
+    test('no invariant is violated', async () => {
+      const config = readConfig(testSettings({ DATABASE_URL: database, DATA_DIR: dataDir }))
+      const installation = await openInstallation(config)
+      try {
+        await verifyCommand.run(installation, { files: 'yes', mentions: 'yes' })
+      } finally {
+        await installation.db.close()
       }
-    }
+    })
   })
+}
+
+/** Holds a call up by a trigger until its node is killed, and its transactions have ended. */
+async function holdUp(
+  spectator: pg.Client,
+  { call, hold, kill }: { call: () => Promise<unknown>; hold: string; kill: () => Promise<unknown> },
+): Promise<void> {
+  const table = hold.split(' ').at(-1)
+  const trigger = hold.replace(/^(constraint )?(.*)$/, (_, deferred = '', event) =>
+    [
+      `create ${deferred}trigger wait_for_test ${event}`,
+      deferred && 'deferrable initially deferred',
+      'for each row execute function wait_for_test()',
+    ].join(' '),
+  )
+  const connections = async (which: string) =>
+    (
+      await spectator.query(
+        `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${which}`,
+      )
+    ).rowCount!
+  await spectator.query(trigger)
+  await spectator.query('select pg_advisory_lock($1)', [lock])
+  let hasEnded = false
+  const isLost = call()
+    .then(
+      () => false,
+      () => true,
+    )
+    .finally(() => {
+      hasEnded = true
+    })
+  const held = `pid in (select pid from pg_locks where locktype = 'advisory' and objid = ${lock} and not granted)`
+  await until(
+    () => connections(held),
+    (count) => count > 0 || hasEnded,
+  )
+  assert.ok(!hasEnded, `nothing was held up ${hold}`)
+  await kill()
+  assert.ok(await isLost)
+  await spectator.query('select pg_advisory_unlock($1)', [lock])
+  await until(
+    () => connections(`backend_type = 'client backend'`),
+    (count) => count === 0,
+  )
+  await spectator.query(`drop trigger wait_for_test on ${table}`)
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createProject, createSkill, createSource, getRun, getSource, startRun } from '#contract'
-import { until } from '#testing'
+import { runKilledJobsAgain, until } from '#testing'
 import { onKillableNode } from '../../../testing/kill.ts'
-import { afterAWhile } from '../testing/after-a-while.ts'
 import {
   answering,
   interview,
@@ -43,7 +42,8 @@ onKillableNode(
       const paid = endpoint.requests.slice(0, 2).map(messagesOf)
       endpoint.reply(usual)
       await node().kill()
-      await afterAWhile(node())
+      await node().rows(`update skill_runs set seen_at = seen_at - interval '1 minute'`)
+      await runKilledJobsAgain(node().rows)
       const run = await until(
         () => node().client.call(getRun, { runId }),
         ({ finishedAt }) => finishedAt !== null,
