@@ -28,8 +28,6 @@ import { check, type Verdict } from './verdict.ts'
 const clientCount = 8
 /** How often a client does what another one began last, because faults show where requests meet. */
 const following = 0.6
-/** Rounds of all flows at the end, at most. */
-const roundsAtMost = 100
 
 export interface Storm {
   seconds: number
@@ -38,12 +36,16 @@ export interface Storm {
   nodes: number
   /** Runs PostgreSQL with Patroni and kills its machines. */
   patroni: boolean
+  /** Learns what it does. */
+  tell(what: string): void
 }
 
 export interface Outcome {
   verdict: Verdict
   /** How often each fault happened. */
   faults: Record<string, number>
+  /** The operations that were never done: not every short storm does all. */
+  missing: string[]
   /** What should not have happened besides, such as a node that ended by itself or an error of this program. */
   failures: string[]
   /** What is worth knowing of the run. */
@@ -53,32 +55,38 @@ export interface Outcome {
 }
 
 /**
- * Runs clients of a new installation for so long, while faults happen to it, and then undisturbed until every operation of
- * the contract was done. Checks the history, the database, and the backups that were made meanwhile.
+ * Runs clients of a new installation for so long, while faults happen to it, and then each flow once, undisturbed. Checks the
+ * history, the database, and the backups that were made meanwhile.
  */
 export async function runStorm(storm: Storm): Promise<Outcome> {
   await using installation = await startInstallation(storm)
   const { failures, observer, cluster } = installation
+  const { tell } = storm
+  tell('adds users')
   const world = createWorld(installation)
   const founder = createClientOf(world, 'founder', storm.seed, true)
   await populate(founder, /Setup code: (\S+)/.exec(installation.nodes[0]!.process.output())?.[1])
   const stopPulses = cluster?.startPulses(world, founder.keys[0]!.headers)
   const backups: RequestedBackup[] = []
   const { parts, trackerId } = await partsOf(founder, backups)
+  tell(`disturbs clients for ${storm.seconds} seconds`)
   const faults = await disturbed(installation, world, parts, storm)
   await stopPulses?.()
+  tell('reads everything again')
   const note = (error: Error) => void failures.push(String(error.stack))
   for (const { finish } of parts) await finish?.(founder).catch(note)
   const early = { ...check(world.history, await readFinal(observer, trackerId)), usage: empty }
   if (Object.values(early).some(({ violations }) => violations.length > 0))
-    return { verdict: early, faults, failures, facts: [], log: installation.errors() }
+    return { verdict: early, faults, missing: [], failures, facts: [], log: installation.errors() }
 
+  tell('does everything once, undisturbed')
   const loggedBefore = installation.errors().length
   backups.push(await backUpNow(founder))
-  await workOnMissing(world, parts, storm.seed).catch(note)
-  failures.push(...missingOf(world).map((id) => `${id} was never done`), ...(await settle(observer)))
+  await runEach(world, parts, storm).catch(note)
+  failures.push(...(await settle(observer)))
   const logged = installation.errors().slice(loggedBefore)
   failures.push(...logged.map((line) => `An undisturbed node logged ${line}`))
+  tell('restores backups')
   const restored = await restoreBackups(installation, founder, backups)
   await installation.end()
   const verified = await verify(installation.settings)
@@ -90,13 +98,13 @@ export async function runStorm(storm: Storm): Promise<Outcome> {
   verdict.records.violations.push(...(await checkFields(world.history.records, observer)))
   verdict.backups = { requests: backups.length, violations: restored }
   const facts: Outcome['facts'] = [
-    ['operations done, of the contract', `${world.done.size} of ${api.operations.length}`],
     ...factsOf(world.history.calls),
     ['memory of the first node', growth.summary],
     ['verify', verified.output.split('\n').at(-1)],
     ...(cluster?.timings ?? []).map((timing): [string, string] => ['failover', timing]),
   ]
-  return { verdict, faults, failures, facts, log: installation.errors() }
+  const missing = api.operations.map(({ id }) => id).filter((id) => !world.done.has(id))
+  return { verdict, faults, missing, failures, facts, log: installation.errors() }
 }
 
 const empty = { requests: 0, violations: [] }
@@ -227,21 +235,12 @@ async function disturb(
   }
 }
 
-const missingOf = ({ done }: World): string[] =>
-  api.operations.map(({ id }) => id).filter((id) => !done.has(id))
-
-/** Runs all flows, one after the other, for as long as an operation was never done. */
-async function workOnMissing(world: World, parts: Part[], seed: number): Promise<void> {
-  const flows = parts.flatMap((part) => part.flows)
-  const rounds = Array.from({ length: roundsAtMost }, () => flows)
-    .flat()
-    .values()
+/** Runs each flow once. */
+async function runEach(world: World, parts: Part[], { seed }: Storm): Promise<void> {
+  const left = parts.flatMap(({ flows }) => flows).values()
   const work = async (n: number) => {
     const client = createClientOf(world, `client ${n + 1}`, seed - 7919 * (n + 1), true)
-    for (const [, run] of rounds) {
-      if (missingOf(world).length === 0) return
-      await run(client)
-    }
+    for (const [, run] of left) await run(client)
   }
   await Promise.all(Array.from({ length: clientCount }, (_, n) => work(n)))
 }

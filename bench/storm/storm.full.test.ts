@@ -10,7 +10,13 @@ const skip = !postgres ? `needs ${howToGetPostgres}` : !pgbouncerIsThere && `nee
 test('nodes that share only PostgreSQL and object storage stay consistent while they and the database fail', {
   skip,
 }, async () => {
-  const { verdict, failures } = await runStorm({ seconds: 15, seed: 14, nodes: 2, patroni: false })
+  const { verdict, failures } = await runStorm({
+    seconds: 15,
+    seed: 14,
+    nodes: 2,
+    patroni: false,
+    tell: () => {},
+  })
   assert.deepEqual(failures, [])
   const checks = Object.entries(verdict)
   const violations = checks.flatMap(([name, { violations }]) => violations.map((one) => `${name}: ${one}`))
