@@ -277,6 +277,7 @@ test('a forgotten password is reset with a link, and two-factor authentication s
   const other = await on.open('nobody')
   await other.arrive('/sign-in')
   await other.link('Forgot your password?').click()
+  await other.seeHeading('Forgot your password?')
   await other.page.getByLabel('Email address').fill(owner.email)
   await other.press('Enter')
   await other.seeHeading('Check your inbox')

@@ -349,7 +349,7 @@ test('payments are found, filtered and added up with the keyboard', async () => 
 
   await arrive('/billing')
   await link('Payments').press('Enter')
-  await focusOn('Payments')
+  await seeHeading('Payments')
   await type('/')
   await focusIn('input[type=search]')
   await type('Okafor')

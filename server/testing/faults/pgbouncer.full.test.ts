@@ -29,6 +29,7 @@ import { FileStoreError, moveFiles } from '#files'
 import {
   bearer,
   type NodeProcess,
+  patiently,
   postgres,
   signInHeaders,
   startNodeProcess,
@@ -232,8 +233,8 @@ describe('twenty nodes behind PgBouncer', { skip }, () => {
     const calls = apps.flatMap(({ address: baseUrl }, node) => {
       const client = createClient({ baseUrl, headers: bearer(token) })
       return Array.from({ length: 30 }, async (_, n) => {
-        await client.call(createProject, { name: `${node} ${n}` })
-        await client.call(listProjects, {})
+        await patiently(() => client.call(createProject, { name: `${node} ${n}` }))
+        await patiently(() => client.call(listProjects, {}))
       })
     })
     await Promise.all(calls)
