@@ -14,10 +14,14 @@ import { cpuSeconds, formatted, readTimes, type Times } from './test/times.ts'
 
 /** The times of files that took longest in the last full run, which writes them. */
 const timesFile = 'scripts/test/times.txt'
-/** Files that took longer have a process of their own. */
-const longSeconds = 10
+/** It has those that took longer. */
+const notedSeconds = 5
 /** What others take. */
-const usualSeconds = 3
+const usualSeconds = 1
+/** Files that took longer have a process of their own. */
+const aloneSeconds = 60
+/** What the files of one process take, unless there is only one process for each core. */
+const groupSeconds = 600
 /** What `npm test` may cost. */
 const mostCpuSeconds = 600
 const repetitions = 3
@@ -89,8 +93,8 @@ function buildPages(): boolean {
 
 /**
  * Groups files by process, the longest first, so that no core is idle at the end. Long and full tests have one of their own.
- * All others are dealt out to one per core, because starting a process and loading the server costs more than most test
- * files, and so are those in Chromium, which share it in theirs.
+ * All others share a few, because starting a process and loading the server costs more than most test files, and so do those
+ * in Chromium, which share it in theirs.
  */
 function inGroups(files: string[]): string[][] {
   const known = new Map(readTimes(timesFile).map(({ file, seconds }) => [file, seconds]))
@@ -101,15 +105,20 @@ function inGroups(files: string[]): string[][] {
     shared = [],
     browser = [],
   } = Object.groupBy(files, (file) =>
-    isInBrowser(file) ? 'browser' : isOfFullRun(file) || known.has(file) ? 'alone' : 'shared',
+    isInBrowser(file)
+      ? 'browser'
+      : isOfFullRun(file) || secondsOf([file]) > aloneSeconds
+        ? 'alone'
+        : 'shared',
   )
   const groups = [...deal(shared, secondsOf), ...deal(browser, secondsOf), ...alone.map((file) => [file])]
   return groups.sort((one, other) => secondsOf(other) - secondsOf(one))
 }
 
-/** Deals files out to one group per core, the longest first, each to the group that takes the least. */
+/** Deals files out to one group per core or more, the longest first, each to the group that takes the least. */
 function deal(files: string[], secondsOf: (group: string[]) => number): string[][] {
-  const groups = Array.from({ length: Math.min(availableParallelism(), files.length) }, () => [] as string[])
+  const count = Math.max(availableParallelism(), Math.ceil(secondsOf(files) / groupSeconds))
+  const groups = Array.from({ length: Math.min(count, files.length) }, () => [] as string[])
   for (const file of files.toSorted((one, other) => secondsOf([other]) - secondsOf([one])))
     groups.sort((one, other) => secondsOf(one) - secondsOf(other))[0]?.push(file)
   return groups
@@ -120,7 +129,7 @@ function isInBrowser(file: string): boolean {
 }
 
 function isLong({ seconds }: Times): boolean {
-  return seconds >= longSeconds
+  return seconds >= notedSeconds
 }
 
 /** Returns whether only a full run includes the file, unless it is named. */
