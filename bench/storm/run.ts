@@ -72,9 +72,13 @@ export async function runStorm(storm: Storm): Promise<Outcome> {
   tell(`disturbs clients for ${storm.seconds} seconds`)
   const faults = await disturbed(installation, world, parts, storm)
   await stopPulses?.()
-  tell('reads everything again')
   const note = (error: Error) => void failures.push(String(error.stack))
-  for (const { finish } of parts) await finish?.(founder).catch(note)
+  const readAgain = async () => {
+    failures.push(...(await settle(observer)))
+    for (const { finish } of parts) await finish?.(founder).catch(note)
+  }
+  tell('reads everything again')
+  await readAgain()
   const early = { ...check(world.history, await readFinal(observer, trackerId)), usage: empty }
   if (Object.values(early).some(({ violations }) => violations.length > 0))
     return { verdict: early, faults, missing: [], failures, facts: [], log: installation.errors() }
@@ -83,7 +87,7 @@ export async function runStorm(storm: Storm): Promise<Outcome> {
   const loggedBefore = installation.errors().length
   backups.push(await backUpNow(founder))
   await runEach(world, parts, storm).catch(note)
-  failures.push(...(await settle(observer)))
+  await readAgain()
   const logged = installation.errors().slice(loggedBefore)
   failures.push(...logged.map((line) => `An undisturbed node logged ${line}`))
   tell('restores backups')

@@ -35,10 +35,19 @@ interface Queryable {
 const eachKind = <T>(of: (kind: Kind) => T) =>
   Object.fromEntries(Object.keys(places).map((kind) => [kind, of(kind as Kind)])) as Record<Kind, T>
 
+interface Field {
+  column: string
+  id: string | null
+  /** The last value that it certainly had; none while that is unknown. */
+  values: unknown[]
+  /** Those of lost requests. */
+  late: unknown[]
+}
+
 /** Remembers what became of records, and the values of some of their columns. */
 export function createRecords() {
   const states: States = eachKind(() => new Map())
-  const fields = new Map<string, { column: string; id: string | null; values: Set<unknown> }>()
+  const fields = new Map<string, Field>()
   return {
     states,
     fields,
@@ -48,14 +57,13 @@ export function createRecords() {
       const isDone = answer?.kind === 'done' || answer?.code === 'already_done'
       if (isDone || lost !== null) states[kind].set(mark, isDone ? state : 'unknown')
     },
-    /** Notes the value of a column of a row. After a lost response it may also have the one before. */
+    /** Notes the value of a column of a row. What was lost takes effect at any time, or never. */
     set(column: string, id: string | null, value: unknown, { answer, lost }: Called<unknown>): void {
-      if (answer?.kind !== 'done' && lost === null) return
       const place = `${column} ${id}`
-      const field = fields.get(place) ?? { column, id, values: new Set() }
-      if (answer?.kind === 'done') field.values.clear()
-      field.values.add(value)
+      const field: Field = fields.get(place) ?? { column, id, values: [], late: [] }
       fields.set(place, field)
+      if (answer?.kind === 'done') field.values = [value]
+      if (lost !== null) field.late.push(value)
     },
     /** The records that are certainly there at the moment. */
     existing: (): States =>
@@ -92,14 +100,16 @@ export async function checkFields(
   pool: Queryable,
 ): Promise<string[]> {
   const wrong: string[] = []
-  for (const { column, id, values } of fields.values()) {
+  for (const { column, id, values, late } of fields.values()) {
+    if (values.length === 0) continue
     const [table, name] = column.split('.')
     const { rows } = await pool.query(
       `select ${name} as value from ${table} t where $1::text is null or to_jsonb(t) ->> 'id' = $1`,
       [id],
     )
-    if (rows[0] && !values.has(rows[0].value))
-      wrong.push(`${column} of ${id} is ${rows[0].value} instead of ${[...values].join(' or ')}`)
+    const possible = [...values, ...late]
+    if (rows[0] && !possible.includes(rows[0].value))
+      wrong.push(`${column} of ${id} is ${rows[0].value} instead of ${possible.join(' or ')}`)
   }
   return wrong
 }
