@@ -12,7 +12,7 @@ export function importsPart(): Part {
     const dryRun = dice.chance(0.2)
     for (let n = 0; n < (dice.chance(0.6) ? 2 : 1); n++) {
       const called = await call(api.createImport, { kind: 'patients', file, dryRun }, undefined, [])
-      for (const mark of marks) history.records.note('patient', mark, dryRun ? 'removed' : 'done', called)
+      for (const mark of marks) history.records.note('patient', mark, dryRun ? 'removed' : 'promised', called)
       if (called.answer?.kind === 'done') known('importId').put(called.answer.result.id)
     }
   }
