@@ -11,8 +11,3 @@ export function placeIn(at: unknown): Place | null {
     ? { start: Number(start), end: Number(end) }
     : null
 }
-
-/** Validates the reader's query: the marked place and the open dialog. */
-export function readerSearch({ at, dialog }: Record<string, unknown>): { at?: string; dialog?: string } {
-  return { ...(placeIn(at) && { at: String(at) }), ...(typeof dialog === 'string' && { dialog }) }
-}
