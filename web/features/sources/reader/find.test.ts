@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findIn, mostFinds } from './marks.ts'
-import { placeIn } from './place.ts'
+import { findIn, mostFinds, placeIn } from './marks.ts'
 
 const found = (text: string, words: string) =>
   findIn(text, words).map(({ start, end }) => text.slice(start, end))
