@@ -4,13 +4,23 @@ import { defineConfig } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { frames } from './build/frames.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
+import { withoutDescriptions } from './build/without-descriptions.ts'
 
+const contractOf = (id: string) => /\/contract\/([\w-]+)\.ts$/.exec(id)?.[1] ?? null
 const featureOf = (id: string) => /\/web\/features\/([\w-]+)\//.exec(id)?.[1] ?? null
-/** What all pages need is one file, and so is what many, some, or those of one feature share, so that each page needs few. */
+
+/**
+ * Few files for each page, with little that it does not need: what a group before has is not in the next. Only what the shell
+ * and the frame of a project import comes along with them. Large files of the contract stay apart, because a page needs few.
+ */
 const groups = [
   { name: 'app', tags: ['$initial' as const] },
-  { name: 'many', minShareCount: 12 },
-  { name: 'some', minShareCount: 6 },
+  { name: 'styles', test: /\.css$/, minShareCount: 2 },
+  { name: 'shell', test: /\/web\/app\/shell\.tsx$/, includeDependenciesRecursively: true },
+  { name: contractOf, minShareCount: 2, minModuleSize: 4000 },
+  { name: 'many', minShareCount: 6 },
+  { name: 'icons', test: /@tabler/, minShareCount: 2 },
+  { name: 'project', test: /\/features\/projects\/project-page\.tsx$/, includeDependenciesRecursively: true },
   { name: featureOf, minShareCount: 2 },
 ]
 
@@ -18,6 +28,7 @@ export default defineConfig({
   root: import.meta.dirname,
   // The server sends compressed files.
   plugins: [
+    withoutDescriptions(),
     react(),
     mantineStyles(),
     frames(),
@@ -45,9 +56,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: groups.map((group, at) => ({
+            includeDependenciesRecursively: false,
             ...group,
             priority: groups.length - at,
-            includeDependenciesRecursively: false,
           })),
         },
       },
