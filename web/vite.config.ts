@@ -11,7 +11,7 @@ const featureOf = (id: string) => /\/web\/features\/([\w-]+)\//.exec(id)?.[1] ??
 
 /**
  * Few files for each page, with little that it does not need: what a group before has is not in the next. Only what the shell
- * and the frame of a project import comes along with them. Large files of the contract stay apart, because a page needs few.
+ * and the frame of a project import is always with them. Large files of the contract stay apart, because a page needs few.
  */
 const groups = [
   { name: 'app', tags: ['$initial' as const] },
