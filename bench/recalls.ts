@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { sides } from '../server/provider/inventory/ledger/stock.ts'
 import { startInstallation } from './installation.ts'
-import { callMs, median, type Print } from './load.ts'
+import { callMs, measure, type Print } from './load.ts'
 import { openPostgres } from './postgres.ts'
 
 const [items, patients, invoices, calls] = [1000, 5000, 100_000, 20]
@@ -20,22 +20,19 @@ export async function recalls(
   await using postgres = await openPostgres()
   await using desk = await startInstallation(await postgres.createDatabase())
   await fill(desk.pool, desk.ownerId, Number(rows))
-  const measure = async (name: string, path: string) => {
-    const times: number[] = []
-    for (let n = 0; n < calls; n++) times.push(await callMs(desk, path))
-    print(`${name}: ${median(times).toFixed(0)} ms`)
-  }
+  const time = (name: string, path: string) =>
+    measure(print, { name, of: { '': () => callMs(desk, path) } }, calls)
   for (const n of [500, 2, 1]) {
     const of = await desk.pool.query('select count(*)::int as n from stock_movements where lot_id = $1', [
       lotId(n),
     ])
     const moved = of.rows[0].n.toLocaleString('en')
-    await measure(`recall of a lot with ${moved} movements`, `/api/inventory/lots/${lotId(n)}/recall`)
+    await time(`recall of a lot with ${moved} movements`, `/api/inventory/lots/${lotId(n)}/recall`)
   }
   const asOf = new Date(Date.now() - Number(rows) * 500).toISOString()
-  await measure('levels', '/api/inventory/levels')
-  await measure('levels as of the middle', `/api/inventory/levels?asOf=${asOf}`)
-  await measure('valuation as of the middle', `/api/inventory/valuation?asOf=${asOf}`)
+  await time('levels', '/api/inventory/levels')
+  await time('levels as of the middle', `/api/inventory/levels?asOf=${asOf}`)
+  await time('valuation as of the middle', `/api/inventory/valuation?asOf=${asOf}`)
 }
 
 async function fill(pool: pg.Pool, userId: string, rows: number): Promise<void> {
