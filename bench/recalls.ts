@@ -45,9 +45,9 @@ async function fill(pool: pg.Pool, userId: string, rows: number): Promise<void> 
     insert into patients (id, given_name, family_name)
     select ${id('8003', 'n')}, 'Given' || n, 'Family' || n from generate_series(1, ${patients}) n;
     insert into invoices (id, series, patient_id, bill_to, currency, tax_mode, day, net, discount, tax, gross, tax_breakdown, created_by,
-      status, number, ordinal, issue_date, due_date, issued_at, issued_by)
+      status, number, ordinal, issue_date, due_date, issued_at, issued_by, seller)
     select ${id('8004', 'n')}, 'INV', ${id('8003', `1 + n % ${patients}`)}, '{"name": "x"}', 'EUR', 'exclusive', current_date, 1, 0, 0, 1,
-      '[]', '${userId}', 'issued', 'N' || n, n, current_date, current_date, now(), '${userId}' from generate_series(1, ${invoices}) n;
+      '[]', '${userId}', 'issued', 'N' || n, n, current_date, current_date, now(), '${userId}', '{}' from generate_series(1, ${invoices}) n;
     alter table invoice_lines disable trigger user;
     insert into invoice_lines (id, invoice_id, position, description, quantity, unit_price, discount, tax_category, tax_rate, net, tax, gross)
     select ${id('8005', 'n')}, ${id('8004', 'n')}, 0, 'x', 1, 1, 0, 'Z', 0, 1, 0, 1 from generate_series(1, ${invoices}) n;
