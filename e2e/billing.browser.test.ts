@@ -86,7 +86,7 @@ test('what is typed while the settings are being saved stays, and is named as un
   await button('Save').waitFor({ state: 'detached' })
   assert.equal(await field('City').inputValue(), 'Kiel')
   await owner.page.getByRole('navigation', { name: 'Sections of this page' }).getByText('Numbering').click()
-  await focusOn('Numbering')
+  await focusIn('h2')
 })
 
 test('the focus goes into a row that is added to the settings, and is kept when one is removed', async () => {

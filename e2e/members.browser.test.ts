@@ -136,7 +136,7 @@ test('changes that a key requested are confirmed and declined with the keyboard'
   await key.call(updateSettings, { letterhead: { iban } })
   await arrive('/settings/organisation')
   await link('Unconfirmed changes').press('Enter')
-  await focusIn('h1')
+  await focusIn('#unconfirmed-changes')
   await decide('IBAN from none to', 'Confirm')
   await until(
     () => page.locator('input[name="letterhead.iban"]').inputValue(),

@@ -1,5 +1,5 @@
 import { Box, Text } from '@mantine/core'
-import type { CreditNoteDocument, Invoice } from '#contract'
+import type { BillTo, CreditNoteDocument, Invoice } from '#contract'
 import {
   formatAmount,
   formatPercent,
@@ -14,7 +14,7 @@ import { type Fact, Facts } from '../../components/facts.tsx'
 import { calendarDate, plural } from '../../components/format.ts'
 import { Money, moneyColumn } from '../../components/money.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
-import { BilledTo } from './billed-to.tsx'
+import { addressLines } from '../patients/address.ts'
 import classes from './document-sheet.module.css'
 import { taxName, taxOfLine } from './taxes.ts'
 import { Totals } from './totals.tsx'
@@ -142,5 +142,26 @@ function Notes({ invoice: { discounts, taxBreakdown, taxMode, currency, note } }
         </Text>
       )}
     </div>
+  )
+}
+
+/** Name and address as on an envelope. */
+function BilledTo({ billTo }: { billTo: BillTo }) {
+  const { name, email, electronicAddress, taxId } = billTo
+  const rest = [...addressLines(billTo), email, electronicAddress, taxId && `VAT identifier ${taxId}`].filter(
+    Boolean,
+  )
+  return (
+    <section className={classes.billedTo} aria-label="Billed to">
+      <Caption>Billed to</Caption>
+      <Text fw={600}>
+        <bdi>{name || 'Without a name'}</bdi>
+      </Text>
+      {[...new Set(rest)].map((part) => (
+        <Text key={part}>
+          <bdi>{part}</bdi>
+        </Text>
+      ))}
+    </section>
   )
 }
