@@ -1,6 +1,7 @@
 import { ApiError } from '#client'
 import type { ErrorCode, Operation } from '#contract'
 import { own } from '#rules/own'
+import { loadRules } from '../load-rules.ts'
 
 type FieldErrors = Record<string, string>
 
@@ -35,7 +36,11 @@ const rowsOf = (values: object, name: string) => {
 }
 
 /** Returns the contract's errors in the body of a call, by field. The server reports those of no field. */
-export function wrongFields(operation: Operation, input: unknown, fieldAt: FieldAt): FieldErrors {
+export async function wrongFields(
+  operation: Operation,
+  input: unknown,
+  fieldAt: FieldAt,
+): Promise<FieldErrors> {
   const body = Object.fromEntries(
     Object.entries(Object(input)).filter(
       ([name, value]) =>
@@ -44,7 +49,7 @@ export function wrongFields(operation: Operation, input: unknown, fieldAt: Field
         !Object.hasOwn(operation.query.shape, name),
     ),
   )
-  const issues = operation.body.safeParse(body).error?.issues ?? []
+  const issues = (await loadRules())?.issuesIn(operation, body) ?? []
   return byField(
     issues.map(({ path, message }) => ({ path: path.join('.'), message })),
     fieldAt,
