@@ -19,7 +19,20 @@ import { ownerOf } from './testing/node.ts'
 import { holdUp } from './testing/pages.ts'
 
 const owner = ownerOf()
-const { accessible, arrive, button, choose, dialog, download, field, focusIn, focusOn, inOrder, link } = owner
+const {
+  accessible,
+  arrive,
+  button,
+  choose,
+  dialog,
+  download,
+  field,
+  focusIn,
+  focusOn,
+  focusOnHeading,
+  inOrder,
+  link,
+} = owner
 const { keepEditing, press, row, see, seeHeading, type, wasRefused } = owner
 let patient: Patient
 
@@ -86,7 +99,7 @@ test('what is typed while the settings are being saved stays, and is named as un
   await button('Save').waitFor({ state: 'detached' })
   assert.equal(await field('City').inputValue(), 'Kiel')
   await owner.page.getByRole('navigation', { name: 'Sections of this page' }).getByText('Numbering').click()
-  await focusIn('h2')
+  await focusOnHeading('Numbering')
 })
 
 test('the focus goes into a row that is added to the settings, and is kept when one is removed', async () => {
@@ -349,7 +362,7 @@ test('payments are found, filtered and added up with the keyboard', async () => 
 
   await arrive('/billing')
   await link('Payments').press('Enter')
-  await focusIn('h1')
+  await focusOnHeading('Payments')
   await type('/')
   await focusIn('input[type=search]')
   await type('Okafor')
@@ -380,7 +393,7 @@ test('the statement of a patient is opened with the keyboard, and limited to a p
   const euro = owner.page.getByRole('main')
   await arrive(`/patients/${patient.id}`)
   await link('Statement').press('Enter')
-  await focusIn('h1')
+  await focusOnHeading('Statement')
   await see('Amount due', euro)
   await field('From').fill('2026-03-01')
   await see('Opening balance on 1 Mar 2026')

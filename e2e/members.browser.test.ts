@@ -11,7 +11,19 @@ import { ownerOf } from './testing/node.ts'
 import { clipboard, holdUp, owner, signIn } from './testing/pages.ts'
 
 const on = ownerOf()
-const { arrive, button, command, dialog, download, field, focusIn, focusOn, inOrder, keepEditing } = on
+const {
+  arrive,
+  button,
+  command,
+  dialog,
+  download,
+  field,
+  focusIn,
+  focusOn,
+  focusOnHeading,
+  inOrder,
+  keepEditing,
+} = on
 const { link, option, press, row, see, type, wasRefused } = on
 const guest = { name: 'Grace Hopper', email: 'grace@aerie.test' }
 let page: Page
@@ -136,7 +148,7 @@ test('changes that a key requested are confirmed and declined with the keyboard'
   await key.call(updateSettings, { letterhead: { iban } })
   await arrive('/settings/organisation')
   await link('Unconfirmed changes').press('Enter')
-  await focusIn('#unconfirmed-changes')
+  await focusOnHeading('Unconfirmed changes')
   await decide('IBAN from none to', 'Confirm')
   await until(
     () => page.locator('input[name="letterhead.iban"]').inputValue(),

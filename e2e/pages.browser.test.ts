@@ -119,7 +119,9 @@ async function open(route: string, path: string): Promise<void> {
   const isOutside = [...outside, notFoundPage].includes(route)
   const { page } = await owner.open(isOutside ? 'nobody' : 'owner')
   const weight = await weigh(page, path)
-  console.log(`${(weight.bytes / 1000).toFixed(1).padStart(6)} kB  ${weight.requests} requests`)
+  console.log(
+    `${route.padEnd(36)} ${(weight.bytes / 1000).toFixed(1).padStart(6)} kB  ${weight.requests} requests`,
+  )
   if (!isOutside) {
     if (route.startsWith('/')) marked.set(route, await markedOn(page))
     const menu = page.getByRole('button', { name: `Account of ${person.name}` })

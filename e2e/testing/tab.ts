@@ -35,6 +35,9 @@ export function tabOf(session: Session) {
     accessible: (part?: string) => assertAccessible(session.page, part),
     /** Waits until the focus is on what is called that. */
     focusOn: (name: string) => focusOn(session.page, name),
+    /** Waits until the focus is on a heading, and no longer on a link of the same name that led there. */
+    focusOnHeading: (name: string) =>
+      session.page.getByRole('heading', { name, exact: true }).and(session.page.locator(':focus')).waitFor(),
     /** Waits until the focus is in what matches the selector. */
     focusIn: (selector: string) =>
       session.page.waitForFunction((selector) => document.activeElement?.matches(selector), selector),
