@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { type Client, createClient } from '#client'
 import { createBackup, listBackups } from '#contract'
-import { signInHeaders } from '#testing'
+import { type Database, openDatabase } from '#database'
+import { signInHeaders, testSecret } from '#testing'
+import { inherited } from '../server/testing/environment.ts'
 import type { Installation } from './installation.ts'
 
 /** Returns a client with a session: no key may create a backup. */
@@ -35,5 +41,25 @@ export async function connected<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     return call()
+  }
+}
+
+/** Restores a backup to a new folder and verifies it with the commands. Returns what `look` does with its database. */
+export async function restoreAndVerify<T>(
+  archive: string,
+  dataDir: string,
+  look: (pool: Database['pool']) => Promise<T>,
+): Promise<T> {
+  const run = promisify(execFile)
+  const env = { ...inherited, SECRET: testSecret, DATA_DIR: dataDir }
+  const program = join(import.meta.dirname, '../server/aerie.ts')
+  await run(process.execPath, [program, 'restore', '--from', archive], { env })
+  await run(process.execPath, [program, 'verify', '--files'], { env })
+  const db = await openDatabase({ url: undefined, dataDir, poolSize: 1 })
+  try {
+    return await look(db.pool)
+  } finally {
+    await db.close()
+    await rm(dataDir, { recursive: true })
   }
 }

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import type { Client } from '#client'
 import { createProject, createSource, getProject } from '#contract'
-import { type Database, openDatabase } from '#database'
-import { testSecret } from '#testing'
-import { inherited } from '../server/testing/environment.ts'
-import { backUp, connected, finished, ownerOf } from './back-up.ts'
+import type { Database } from '#database'
+import { backUp, connected, finished, ownerOf, restoreAndVerify } from './back-up.ts'
 import { startInstallation } from './installation.ts'
 import { type Print, percentile, timeOf } from './load.ts'
 
-const run = promisify(execFile)
 const gigabyteInRows = 1000
 const callers = 4
 
@@ -70,7 +65,15 @@ async function drill(print: Print, minutes: number): Promise<void> {
       const next = wait(60_000)
       const known = [...load.created]
       const made = await backUp(owner)
-      await restoreAndVerify(join(to, made.name ?? ''), join(folder.path, `restored-${minute}`), known)
+      await restoreAndVerify(
+        join(to, made.name ?? ''),
+        join(folder.path, `restored-${minute}`),
+        async (pool) => {
+          const sql = 'select count(*)::int as found from sources where id = any ($1)'
+          const { rows } = await pool.query<{ found: number }>(sql, [known])
+          assert.equal(rows[0]?.found, known.length)
+        },
+      )
       await next
     }
   } finally {
@@ -85,25 +88,6 @@ async function drill(print: Print, minutes: number): Promise<void> {
 
 /** The audit log does not have the key of the measurements, which `verify` would report. */
 const removeKeys = async ({ pool }: Database) => void (await pool.query('delete from api_keys'))
-
-/** Restores and verifies a backup with the commands, and checks that it has all known sources. */
-async function restoreAndVerify(archive: string, dataDir: string, known: string[]): Promise<void> {
-  const env = { ...inherited, SECRET: testSecret, DATA_DIR: dataDir }
-  const program = join(import.meta.dirname, '../server/aerie.ts')
-  await run(process.execPath, [program, 'restore', '--from', archive], { env })
-  await run(process.execPath, [program, 'verify', '--files'], { env })
-  const db = await openDatabase({ url: undefined, dataDir, poolSize: 1 })
-  try {
-    const { rows } = await db.pool.query<{ found: number }>(
-      'select count(*)::int as found from sources where id = any ($1)',
-      [known],
-    )
-    assert.equal(rows[0]?.found, known.length)
-  } finally {
-    await db.close()
-    await rm(dataDir, { recursive: true })
-  }
-}
 
 /** Callers that upload a text and read a project, again and again. */
 async function startLoad(client: Client) {

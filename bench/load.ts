@@ -120,6 +120,29 @@ export async function rounds<T>(
   return results
 }
 
+/** What is measured, such as a page or a call. */
+export interface Subject {
+  name: string
+  /** Measurements of it, such as among few and among many records. */
+  of: Record<string, () => Promise<number>>
+  unit?: string
+}
+
+/** Takes the measurements of a subject in turn, and prints the median of each, and how often the last one is the first one. */
+export async function measure(
+  print: Print,
+  { name, of, unit = 'ms' }: Subject,
+  count: number,
+): Promise<void> {
+  const medians = (await rounds(count, Object.values(of))).map(median)
+  const figures = Object.keys(of).map((what, n) => {
+    const figure = medians[n]!
+    return `${what} ${figure < 100 ? figure.toFixed(2) : Math.round(figure).toLocaleString('en')} ${unit}`
+  })
+  const ratio = medians.length > 1 ? `; ${(medians.at(-1)! / medians[0]!).toFixed(2)} times` : ''
+  print(`${name.padEnd(28)}${figures.join(', ')}${ratio}`)
+}
+
 /** Returns how long work takes, in milliseconds. */
 export async function timeOf(work: () => unknown): Promise<number> {
   const begun = performance.now()

@@ -5,7 +5,7 @@ import { readConfig } from '#config'
 import type { Postgres } from '../server/testing/postgres.ts'
 import { testSettings } from '../server/testing/settings.ts'
 import { type Installation, startInstallation } from './installation.ts'
-import { callsPerSecond, median, type Print, rounds } from './load.ts'
+import { callsPerSecond, measure, type Print } from './load.ts'
 import { installedPeer } from './peers.ts'
 import { openPostgres } from './postgres.ts'
 import { bodyOf, callTo, documents, fillClinic, pairs, type Work } from './provider/clinic.ts'
@@ -16,6 +16,7 @@ import { recordStatements } from './provider/record.ts'
 const runs = 3
 const seconds = 4
 const connections = 16
+const unit = 'calls/s'
 const works: Work[] = ['receive', 'adjust', 'invoice', 'merge']
 const smallLedger = 10_000
 
@@ -45,7 +46,7 @@ const openClinic = async (postgres: Postgres): Promise<Clinic> => ({
 })
 
 /** Calls a second at 16 connections. Each merge has another pair. */
-const measure = (clinic: Clinic, work: Work) => (): Promise<number> => {
+const callsOf = (clinic: Clinic, work: Work) => (): Promise<number> => {
   const next = () => {
     const n = work === 'merge' ? clinic.nextPair++ : Math.floor(Math.random() * documents)
     return callTo(work, clinic.token, n, crypto.randomUUID())
@@ -69,11 +70,9 @@ async function againstPgbench(print: Print, postgres: Postgres, clinic: Clinic):
       return rate
     }
     await clinic.pool.query('vacuum analyze')
-    const [ours, theirs] = await medians(measure(clinic, work), pgbench)
     const statements = scripts[0]!.split('\n').filter((line) => line.endsWith(';')).length
-    print(
-      `${work.padEnd(10)}${perSecond(ours)}  pgbench ${perSecond(theirs)}  ${ratio(ours, theirs)} of that  (${statements} statements)`,
-    )
+    const of = { [`pgbench with its ${statements} statements`]: pgbench, HTTP: callsOf(clinic, work) }
+    await measure(print, { name: work, of, unit }, runs)
   }
 }
 
@@ -104,26 +103,19 @@ async function againstMedusa(print: Print, postgres: Postgres, clinic: Clinic): 
     const { stdout } = await promisify(execFile)(process.execPath, settings, { cwd })
     return Number(stdout.trim().split('\n').at(-1))
   }
-  const [ours, theirs] = await medians(measure(clinic, 'adjust'), medusa)
-  print(
-    `adjust    ${perSecond(ours)}  @medusajs/inventory, in its own process and without HTTP, key or ledger ${perSecond(theirs)}  ${ratio(ours, theirs)} of that`,
-  )
+  const of = {
+    '@medusajs/inventory, in its own process and without HTTP, key or ledger': medusa,
+    HTTP: callsOf(clinic, 'adjust'),
+  }
+  await measure(print, { name: 'adjust', of, unit }, runs)
 }
 
 async function againstLedgers(print: Print, small: Clinic, large: Clinic, movements: number): Promise<void> {
   await growLedger(small.pool, smallLedger)
   await growLedger(large.pool, movements)
-  const [long, short] = [movements, smallLedger].map((count) => count.toLocaleString('en'))
-  print(`with ${long} movements in the ledger, against ${short}`)
+  const after = (count: number) => `after ${count.toLocaleString('en')} movements`
   for (const work of works.slice(0, 3)) {
-    const [few, many] = await medians(measure(small, work), measure(large, work))
-    print(`${work.padEnd(10)}${perSecond(many)}  ${perSecond(few)}  ${ratio(many, few)} of that`)
+    const of = { [after(smallLedger)]: callsOf(small, work), [after(movements)]: callsOf(large, work) }
+    await measure(print, { name: work, of, unit }, runs)
   }
 }
-
-async function medians(...pair: [() => Promise<number>, () => Promise<number>]): Promise<[number, number]> {
-  return (await rounds(runs, pair)).map(median) as [number, number]
-}
-
-const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/s`.padStart(9)
-const ratio = (ours: number, theirs: number) => (ours / theirs).toFixed(2)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { sides } from '../server/provider/inventory/ledger/stock.ts'
 import { startInstallation } from './installation.ts'
-import { callMs, median, type Print } from './load.ts'
+import { callMs, measure, type Print } from './load.ts'
 import { openPostgres } from './postgres.ts'
 
 const [items, patients, invoices, calls] = [1000, 5000, 100_000, 20]
@@ -20,22 +20,19 @@ export async function recalls(
   await using postgres = await openPostgres()
   await using desk = await startInstallation(await postgres.createDatabase())
   await fill(desk.pool, desk.ownerId, Number(rows))
-  const measure = async (name: string, path: string) => {
-    const times: number[] = []
-    for (let n = 0; n < calls; n++) times.push(await callMs(desk, path))
-    print(`${name}: ${median(times).toFixed(0)} ms`)
-  }
+  const time = (name: string, path: string) =>
+    measure(print, { name, of: { '': () => callMs(desk, path) } }, calls)
   for (const n of [500, 2, 1]) {
     const of = await desk.pool.query('select count(*)::int as n from stock_movements where lot_id = $1', [
       lotId(n),
     ])
     const moved = of.rows[0].n.toLocaleString('en')
-    await measure(`recall of a lot with ${moved} movements`, `/api/inventory/lots/${lotId(n)}/recall`)
+    await time(`recall of a lot with ${moved} movements`, `/api/inventory/lots/${lotId(n)}/recall`)
   }
   const asOf = new Date(Date.now() - Number(rows) * 500).toISOString()
-  await measure('levels', '/api/inventory/levels')
-  await measure('levels as of the middle', `/api/inventory/levels?asOf=${asOf}`)
-  await measure('valuation as of the middle', `/api/inventory/valuation?asOf=${asOf}`)
+  await time('levels', '/api/inventory/levels')
+  await time('levels as of the middle', `/api/inventory/levels?asOf=${asOf}`)
+  await time('valuation as of the middle', `/api/inventory/valuation?asOf=${asOf}`)
 }
 
 async function fill(pool: pg.Pool, userId: string, rows: number): Promise<void> {
@@ -48,9 +45,9 @@ async function fill(pool: pg.Pool, userId: string, rows: number): Promise<void> 
     insert into patients (id, given_name, family_name)
     select ${id('8003', 'n')}, 'Given' || n, 'Family' || n from generate_series(1, ${patients}) n;
     insert into invoices (id, series, patient_id, bill_to, currency, tax_mode, day, net, discount, tax, gross, tax_breakdown, created_by,
-      status, number, ordinal, issue_date, due_date, issued_at, issued_by)
+      status, number, ordinal, issue_date, due_date, issued_at, issued_by, seller)
     select ${id('8004', 'n')}, 'INV', ${id('8003', `1 + n % ${patients}`)}, '{"name": "x"}', 'EUR', 'exclusive', current_date, 1, 0, 0, 1,
-      '[]', '${userId}', 'issued', 'N' || n, n, current_date, current_date, now(), '${userId}' from generate_series(1, ${invoices}) n;
+      '[]', '${userId}', 'issued', 'N' || n, n, current_date, current_date, now(), '${userId}', '{}' from generate_series(1, ${invoices}) n;
     alter table invoice_lines disable trigger user;
     insert into invoice_lines (id, invoice_id, position, description, quantity, unit_price, discount, tax_category, tax_rate, net, tax, gross)
     select ${id('8005', 'n')}, ${id('8004', 'n')}, 0, 'x', 1, 1, 0, 'Z', 0, 1, 0, 1 from generate_series(1, ${invoices}) n;

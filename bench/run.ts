@@ -1,14 +1,12 @@
 // `npm run bench -- keys` measures keys on this machine. Without a name, it runs what takes minutes: all but those in
-// `onRequest`. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for soak, histories, memory and backups, `--seed 1` and
-// `--planted` for histories, `--only TEXT` for planted histories, mutations and growth, `--rows 1000000` for growth and recalls,
+// `onRequest`. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for storm, memory and backups, `--seed 1`, `--nodes 3`,
+// `--patroni` and `--planted` for storm, `--only TEXT` for planted faults, mutations and growth, `--rows 1000000` for growth and recalls,
 // `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and `--passages 100000` for insights.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { backups } from './backups.ts'
 import { duplicates } from './duplicates.ts'
-import { failover } from './failover.ts'
 import { growth } from './growth.ts'
-import { histories } from './histories.ts'
 import { insights } from './insights.ts'
 import { flood, keys, usage } from './keys.ts'
 import type { Print } from './load.ts'
@@ -19,8 +17,8 @@ import { provider } from './provider.ts'
 import { reads } from './reads.ts'
 import { recalls } from './recalls.ts'
 import { search } from './search.ts'
-import { soak } from './soak.ts'
 import { start } from './start.ts'
+import { storm } from './storm.ts'
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -33,6 +31,8 @@ const { values: options, positionals: names } = parseArgs({
     minutes: { type: 'string' },
     only: { type: 'string' },
     seed: { type: 'string' },
+    nodes: { type: 'string' },
+    patroni: { type: 'boolean' },
     planted: { type: 'boolean' },
     rows: { type: 'string' },
   },
@@ -54,13 +54,11 @@ const measurements: Record<string, (print: Print, given: typeof options) => Prom
   newcomer,
   backups,
   growth,
-  soak,
-  histories,
-  failover,
+  storm,
   mutations,
 }
 /** Those that take longer, and the two that are part of keys. */
-const onRequest = ['soak', 'histories', 'failover', 'backups', 'growth', 'mutations', 'flood', 'usage']
+const onRequest = ['storm', 'backups', 'growth', 'mutations', 'flood', 'usage']
 const unknown = names.find((name) => !(name in measurements))
 if (unknown) {
   console.error(`Measurement ${unknown} not found. Choose from ${Object.keys(measurements).join(', ')}.`)

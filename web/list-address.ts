@@ -12,14 +12,7 @@ export interface Place {
   dialog?: string
 }
 
-/** Reads the address of a list, leaving out what the contract would refuse. */
-export function searchOf<O extends Operation>(operation: O) {
-  return (search: Record<string, unknown>): FiltersOf<O> & Place => ({
-    ...placeOf(search),
-    ...filtersIn(search, operation),
-  })
-}
-
+/** Reads the filters of a list from its address, leaving out what the contract would refuse. */
 export function filtersIn<O extends Operation>(search: Record<string, unknown>, operation: O): FiltersOf<O> {
   const { limit: _limit, cursor: _cursor, ...filters } = operation.query.shape
   const known = Object.entries(filters).flatMap(([name, schema]) => {
@@ -29,10 +22,8 @@ export function filtersIn<O extends Operation>(search: Record<string, unknown>, 
   return Object.fromEntries(known)
 }
 
-/** Reads the open dialog and the number of pages from the address. */
-export function placeOf({ pages, dialog }: Record<string, unknown>): Place {
-  return {
-    ...(/^[1-9]\d{0,2}$/.test(String(pages)) && { pages: String(pages) }),
-    ...(typeof dialog === 'string' && { dialog }),
-  }
+/** Reads from the address how many pages of a list are shown. @param name of the parameter */
+export function shownPages(search: Record<string, unknown>, name: string): number {
+  const given = String(own(search, name))
+  return /^[1-9]\d{0,2}$/.test(given) ? Number(given) : 1
 }

@@ -9,9 +9,8 @@ import {
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { Operation, Output } from '#contract'
-import { own } from '#rules/own'
 import { call, keyOf } from './api.ts'
-import { type FiltersOf, filtersIn } from './list-address.ts'
+import { type FiltersOf, filtersIn, shownPages } from './list-address.ts'
 import { useMay } from './session.ts'
 
 /** A page of any list. */
@@ -83,7 +82,6 @@ export interface Filters<Values> {
 export function useFilters<O extends Operation>(
   operation: O,
 ): Filters<FiltersOf<O>> & { values: FiltersOf<O> } {
-  // This is not the route's own search, which also has the parameters it left out.
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const values = filtersIn(search, operation)
@@ -125,7 +123,7 @@ export function useList<O extends Operation>(
   input: FiltersOf<O> & object,
   { pagesIn = 'pages', again }: ListOptions<O> = {},
 ) {
-  const wanted = pageRows * Number(own(useSearch({ strict: false }) as Record<string, string>, pagesIn) ?? 1)
+  const wanted = pageRows * shownPages(useSearch({ strict: false }), pagesIn)
   const first = wanted > pageRows ? Math.min(wanted, mostRows) : undefined
   const query = useInfiniteList(operation, input, again, first)
   const list = useLoadedPages(query)

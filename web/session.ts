@@ -14,7 +14,7 @@ export function useMe() {
 }
 
 /** Returns a function that tests whether the user's role allows an operation, so that pages can hide it. */
-export function useMay(): (operation: Operation) => boolean {
+export function useMay(): (operation: Pick<Operation, 'allow'>) => boolean {
   const { role } = useMe()
   return ({ allow }) => allow === 'anyone' || allow.includes(role)
 }

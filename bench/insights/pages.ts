@@ -1,6 +1,6 @@
 import { getTrackerResults } from '#contract'
 import type { Installation } from '../installation.ts'
-import { callMs, median, type Print, rounds } from '../load.ts'
+import { callMs, measure, type Print } from '../load.ts'
 import { projectWith } from './project-with.ts'
 
 const runs = 5
@@ -19,16 +19,14 @@ export async function pages(print: Print, desk: Installation, most: number): Pro
     'in a month': '&from=2025-06-01&to=2025-06-30',
     'after half': '',
   }
-  print('a page of 50 results, one caller, in ms')
-  for (const [kind, query] of Object.entries(kinds)) {
-    const measurements = trackers.map(({ id, half }) => {
-      const after = kind === 'after half' ? `&after=${half}` : ''
-      return () => callMs(desk, `/api/trackers/${id}/results?limit=50${query}${after}`)
+  print('a page of 50 results, one caller')
+  for (const [name, query] of Object.entries(kinds)) {
+    const measurements = trackers.map(({ id, half }, n) => {
+      const after = name === 'after half' ? `&after=${half}` : ''
+      const path = `/api/trackers/${id}/results?limit=50${query}${after}`
+      return [`of ${sizes[n]!.toLocaleString('en')}`, () => callMs(desk, path)] as const
     })
-    const times = (await rounds(runs, measurements)).map(median)
-    const each = sizes.map((size, n) => `${size.toLocaleString('en')}: ${times[n]!.toFixed(2)}`).join('  ')
-    const ratio = times.at(-1)! / (times[sizes.indexOf(10_000)] ?? times.at(-1)!)
-    print(`${kind.padEnd(12)}${each}  at most ${ratio.toFixed(2)} times as at 10,000`)
+    await measure(print, { name, of: Object.fromEntries(measurements) }, runs)
   }
 }
 

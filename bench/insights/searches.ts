@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { vectorOf } from '../../server/insights/sources/search/vector.ts'
 import type { Installation } from '../installation.ts'
-import { callMs, median, type Print, rounds } from '../load.ts'
+import { callMs, measure, type Print } from '../load.ts'
 import { projectWith } from './project-with.ts'
 import { Speech } from './texts.ts'
 
@@ -23,14 +23,13 @@ export async function searches(print: Print, desk: Installation, most: number): 
     'a question of frequent words': `What do people say about the ${Array.from({ length: 4 }, () => speech.word()).join(' ')}?`,
     'a question of rare words': 'What do people say about expensive parking near the discount unicorns?',
   }
-  print('a search, one caller, in ms')
-  for (const [kind, q] of Object.entries(asked)) {
-    const measurements = projects.map((projectId) => () => {
-      return callMs(desk, `/api/projects/${projectId}/search?limit=20&q=${encodeURIComponent(q)}`)
+  print('a search, one caller')
+  for (const [name, q] of Object.entries(asked)) {
+    const measurements = projects.map((projectId, n) => {
+      const path = `/api/projects/${projectId}/search?limit=20&q=${encodeURIComponent(q)}`
+      return [`in ${sizes[n]!.toLocaleString('en')} passages`, () => callMs(desk, path)] as const
     })
-    const times = (await rounds(runs, measurements)).map(median)
-    const each = sizes.map((size, n) => `${size.toLocaleString('en')} passages: ${times[n]!.toFixed(2)}`)
-    print(`${kind.padEnd(28)}${each.join('  ')}`)
+    await measure(print, { name, of: Object.fromEntries(measurements) }, runs)
   }
 }
 

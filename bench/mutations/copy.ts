@@ -17,12 +17,14 @@ export interface Copy {
 
 export async function copyTree(): Promise<Copy> {
   const folder = await mkdtemp(join(tmpdir(), 'aerie-mutations-'))
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  for (const file of files.split('\0'))
-    if (file && existsSync(join(root, file)) && file !== 'node_modules')
+  const list = (...which: string[]) =>
+    execFileSync('git', ['ls-files', '-z', '--others', '--exclude-standard', ...which], {
+      cwd: root,
+      encoding: 'utf8',
+    }).split('\0')
+  // Fonts, for example, are generated.
+  for (const file of [...list('--cached'), ...list('--ignored', '*/generated/*')])
+    if (file && existsSync(join(root, file)) && !file.startsWith('node_modules'))
       await cp(join(root, file), join(folder, file))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   return {

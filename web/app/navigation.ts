@@ -17,25 +17,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { RegisteredRouter } from '@tanstack/react-router'
-import {
-  getAccount,
-  getHome,
-  listAccessLog,
-  listApiKeys,
-  listAuditLog,
-  listBackups,
-  listImports,
-  listInvoices,
-  listLevels,
-  listPatients,
-  listProjects,
-  listSkills,
-  listUsers,
-  type Operation,
-  type Settings,
-  updateSecuritySettings,
-  updateSettings,
-} from '#contract'
+import { type Operation, roles, type Settings } from '#contract'
 
 /** The address of a page in the shell that needs no parameters. */
 export type PlainPath =
@@ -50,56 +32,60 @@ export interface Entry {
   label: string
   to: PlainPath
   icon: TablerIcon
-  /** The operation that the user's role must allow. */
-  needs: Operation
+  /** The roles that may open it: those that its list or form allows, without loading these. */
+  needs: Permission
 }
+
+export type Permission = Pick<Operation, 'allow'>
+const everybody: Permission = { allow: roles }
+const administrators: Permission = { allow: ['owner', 'admin'] }
 
 /** The pages of the left navigation and the command palette. */
 const groups: { group: string; half?: Settings['uses']; entries: Entry[] }[] = [
   {
     group: '',
-    entries: [page('Home', '/', IconHome, getHome)],
+    entries: [page('Home', '/', IconHome, everybody)],
   },
   {
     group: 'Insights',
     half: 'insights',
     entries: [
-      page('Projects', '/projects', IconFolders, listProjects),
-      page('Skills', '/skills', IconSparkles, listSkills),
+      page('Projects', '/projects', IconFolders, everybody),
+      page('Skills', '/skills', IconSparkles, everybody),
     ],
   },
   {
     group: 'Clinic',
     half: 'clinic',
     entries: [
-      page('Patients', '/patients', IconUserHeart, listPatients),
-      page('Inventory', '/inventory', IconPackages, listLevels),
-      page('Billing', '/billing', IconReceipt2, listInvoices),
+      page('Patients', '/patients', IconUserHeart, everybody),
+      page('Inventory', '/inventory', IconPackages, everybody),
+      page('Billing', '/billing', IconReceipt2, everybody),
     ],
   },
   {
     group: 'Settings',
     entries: [
-      page('Your account', '/settings/account', IconUserCircle, getAccount),
-      page('API keys', '/settings/api-keys', IconKey, listApiKeys),
-      page('Members', '/settings/members', IconUsers, listUsers),
-      page('Backups', '/settings/backups', IconDatabaseExport, listBackups),
-      page('Import and export', '/settings/imports', IconFileImport, listImports),
-      page('Audit log', '/settings/audit-log', IconHistory, listAuditLog),
-      page('Access log', '/settings/access-log', IconEye, listAccessLog),
-      page('Security', '/settings/security', IconShieldLock, updateSecuritySettings),
-      page('Organisation', '/settings/organisation', IconBuilding, updateSettings),
+      page('Your account', '/settings/account', IconUserCircle, everybody),
+      page('API keys', '/settings/api-keys', IconKey, everybody),
+      page('Members', '/settings/members', IconUsers, everybody),
+      page('Backups', '/settings/backups', IconDatabaseExport, administrators),
+      page('Import and export', '/settings/imports', IconFileImport, administrators),
+      page('Audit log', '/settings/audit-log', IconHistory, administrators),
+      page('Access log', '/settings/access-log', IconEye, administrators),
+      page('Security', '/settings/security', IconShieldLock, administrators),
+      page('Organisation', '/settings/organisation', IconBuilding, administrators),
     ],
   },
 ]
 
 /** Returns the pages in groups, without those of a half that the organisation does not use or the role does not allow. */
-export const navigationFor = (uses: Settings['uses'] | undefined, may: (operation: Operation) => boolean) =>
+export const navigationFor = (uses: Settings['uses'] | undefined, may: (needed: Permission) => boolean) =>
   groups
     .filter(({ half }) => !half || !uses || uses === 'both' || half === uses)
     .map(({ group, entries }) => ({ group, entries: entries.filter(({ needs }) => may(needs)) }))
     .filter(({ entries }) => entries.length > 0)
 
-function page(label: string, to: PlainPath, icon: TablerIcon, needs: Operation): Entry {
+function page(label: string, to: PlainPath, icon: TablerIcon, needs: Permission): Entry {
   return { label, to, icon, needs }
 }

@@ -7,36 +7,14 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import {
-  getStatement,
-  listAccessLog,
-  listApiKeys,
-  listAuditLog,
-  listCreditNotes,
-  listEveryonesApiKeys,
-  listInvoices,
-  listLevels,
-  listLots,
-  listMerges,
-  listMovements,
-  listPatients,
-  listPayments,
-  listProjects,
-  listSources,
-  listStockUsed,
-  listTrackers,
-  listUsers,
-  listValuation,
-  type Operation,
-  searchProject,
-} from '#contract'
+import type * as api from '#contract'
 import { loadCode } from '../connection.ts'
-import { daysShown } from '../features/api-keys/key/days-shown.ts'
-import { sidesOf } from '../features/patients/sides.ts'
-import { readerSearch } from '../features/sources/reader/place.ts'
-import { comparisonIn } from '../features/trackers/comparison/address.ts'
-import { narrowingIn } from '../features/trackers/results/days.ts'
-import { placeOf, searchOf } from '../list-address.ts'
+import type { DaysShown } from '../features/api-keys/key/days-shown.ts'
+import type { Sides } from '../features/patients/sides.ts'
+import SignInPage from '../features/sessions/sign-in-page.tsx'
+import type { Comparison } from '../features/trackers/comparison/address.ts'
+import type { Narrowing } from '../features/trackers/results/days.ts'
+import type { FiltersOf, Place } from '../list-address.ts'
 import type { ListInProject } from './address-in-project.ts'
 import { requireMissingTwoFactor, requireNoSession, requireSession, requireSetup } from './guards.ts'
 import { Root } from './root.tsx'
@@ -49,8 +27,12 @@ type Load = () => Promise<{ default: RouteComponent }>
 
 const codeOf = (load: Load) => lazyRouteComponent(() => loadCode(load))
 
-/** Reads the address of a page that has no query. */
-const noSearch = () => ({})
+/** The query of a page that has none. */
+const noQuery = () => ({})
+/** Types the query of a page, which leaves out what the contract refuses. */
+const query = <Search,>(given: Query) => given as Search
+/** The query of a list: its filters and its place. */
+type List<O extends api.Operation> = FiltersOf<O> & Place
 
 /** Returns a function that creates pages below a route. */
 const pagesIn =
@@ -77,13 +59,9 @@ const shell = createRoute({
 /** A page that needs a session. */
 const inShell = pagesIn(shell)
 
-/** A page of one list, whose filters are in its address. */
-const listInShell = <Path extends string, O extends Operation>(path: Path, operation: O, load: Load) =>
-  inShell(path, searchOf(operation), load)
-
 const project = inShell(
   '/projects/$projectId',
-  placeOf,
+  query<Place>,
   () => import('../features/projects/project-page.tsx'),
 )
 
@@ -101,19 +79,15 @@ const moved = (path: string, to: ListInProject) =>
     },
   })
 
-/** The value of a query's parameter, if it is there. */
-const textIn = <Name extends string>(query: Query, name: Name): { [Key in Name]?: string } =>
-  (typeof query[name] === 'string' ? { [name]: query[name] } : {}) as { [Key in Name]?: string }
-
 // The lists are constants of their own: inside of `addChildren` their types would be lost.
 
 const outsidePages = [
   createRoute({
     path: '/sign-in',
     getParentRoute: () => root,
-    validateSearch: (query: Query) => textIn(query, 'returnTo'),
+    validateSearch: query<{ returnTo?: string }>,
     beforeLoad: requireNoSession,
-    component: codeOf(() => import('../features/sessions/sign-in-page.tsx')),
+    component: SignInPage,
   }),
   createRoute({
     path: '/setup',
@@ -127,11 +101,11 @@ const outsidePages = [
     beforeLoad: requireMissingTwoFactor,
     component: codeOf(() => import('../features/account/required-two-factor-page.tsx')),
   }),
-  outside('/sign-in/callback', noSearch, () => import('../features/sessions/callback-page.tsx')),
-  outside('/forgot-password', noSearch, () => import('../features/sessions/forgot-password-page.tsx')),
-  outside('/reset-password/$token', noSearch, () => import('../features/sessions/reset-password-page.tsx')),
-  outside('/confirm-email/$token', noSearch, () => import('../features/sessions/confirm-email-page.tsx')),
-  outside('/invitations/$token', noSearch, () => import('../features/sessions/invitation-page.tsx')),
+  outside('/sign-in/callback', noQuery, () => import('../features/sessions/callback-page.tsx')),
+  outside('/forgot-password', noQuery, () => import('../features/sessions/forgot-password-page.tsx')),
+  outside('/reset-password/$token', noQuery, () => import('../features/sessions/reset-password-page.tsx')),
+  outside('/confirm-email/$token', noQuery, () => import('../features/sessions/confirm-email-page.tsx')),
+  outside('/invitations/$token', noQuery, () => import('../features/sessions/invitation-page.tsx')),
 ] as const
 
 const projectPages = [
@@ -142,160 +116,201 @@ const projectPages = [
       throw redirect({ to: '/projects/$projectId/sources', params, replace: true })
     },
   }),
-  inProject('/sources', searchOf(listSources), () => import('../features/sources/list/sources-page.tsx')),
-  inProject('/search', searchOf(searchProject), () => import('../features/sources/search/search-page.tsx')),
-  inProject('/trackers', searchOf(listTrackers), () => import('../features/trackers/trackers-page.tsx')),
-  inProject('/trackers/new', noSearch, () =>
+  inProject(
+    '/sources',
+    query<List<typeof api.listSources>>,
+    () => import('../features/sources/list/sources-page.tsx'),
+  ),
+  inProject(
+    '/search',
+    query<List<typeof api.searchProject>>,
+    () => import('../features/sources/search/search-page.tsx'),
+  ),
+  inProject(
+    '/trackers',
+    query<List<typeof api.listTrackers>>,
+    () => import('../features/trackers/trackers-page.tsx'),
+  ),
+  inProject('/trackers/new', noQuery, () =>
     import('../features/trackers/form/tracker-form-pages.tsx').then(({ NewTrackerPage }) => ({
       default: NewTrackerPage,
     })),
   ),
   inProject(
     '/trackers/compare',
-    comparisonIn,
+    query<Comparison>,
     () => import('../features/trackers/comparison/comparison-page.tsx'),
   ),
-  inProject('/skills', placeOf, () => import('../features/skills/project-skills-page.tsx')),
+  inProject('/skills', query<Place>, () => import('../features/skills/project-skills-page.tsx')),
 ] as const
 
 const shellPages = [
-  inShell('/', noSearch, () => import('../features/home/home-page.tsx')),
-  listInShell('/projects', listProjects, () => import('../features/projects/projects-page.tsx')),
+  inShell('/', noQuery, () => import('../features/home/home-page.tsx')),
+  inShell(
+    '/projects',
+    query<List<typeof api.listProjects>>,
+    () => import('../features/projects/projects-page.tsx'),
+  ),
   // These are not in the frame of the project: each has a heading of its own, and leads back to its list.
   inShell(
     '/projects/$projectId/trackers/$trackerId',
-    narrowingIn,
+    query<Narrowing>,
     () => import('../features/trackers/tracker-page.tsx'),
   ),
-  inShell('/projects/$projectId/trackers/$trackerId/edit', noSearch, () =>
+  inShell('/projects/$projectId/trackers/$trackerId/edit', noQuery, () =>
     import('../features/trackers/form/tracker-form-pages.tsx').then(({ EditTrackerPage }) => ({
       default: EditTrackerPage,
     })),
   ),
-  inShell('/skills', placeOf, () => import('../features/skills/skills-page.tsx')),
+  inShell('/skills', query<Place>, () => import('../features/skills/skills-page.tsx')),
   inShell(
     '/projects/$projectId/runs/$runId',
-    noSearch,
+    noQuery,
     () => import('../features/skills/run-page/run-page.tsx'),
   ),
   inShell(
     '/projects/$projectId/sources/$sourceId',
-    readerSearch,
+    query<{ at?: string; dialog?: string }>,
     () => import('../features/sources/source/source-page.tsx'),
   ),
   moved('/trackers/$trackerId', 'trackers'),
   moved('/trackers/$trackerId/edit', 'trackers'),
   moved('/skill-runs/$runId', 'runs'),
   moved('/sources/$sourceId', 'sources'),
-  listInShell('/patients', listPatients, () => import('../features/patients/list/patients-page.tsx')),
-  inShell('/patients/$patientId', placeOf, () => import('../features/patient-record/patient-page.tsx')),
-  listInShell(
+  inShell(
+    '/patients',
+    query<List<typeof api.listPatients>>,
+    () => import('../features/patients/list/patients-page.tsx'),
+  ),
+  inShell('/patients/$patientId', query<Place>, () => import('../features/patient-record/patient-page.tsx')),
+  inShell(
     '/patients/$patientId/statement',
-    getStatement,
+    query<List<typeof api.getStatement>>,
     () => import('../features/billing/statement/statement-page.tsx'),
   ),
-  inShell('/patients/merge', sidesOf, () => import('../features/patients/merge/merge-page.tsx')),
-  listInShell('/patients/merges', listMerges, () => import('../features/patients/merges/merges-page.tsx')),
+  inShell('/patients/merge', query<Sides>, () => import('../features/patients/merge/merge-page.tsx')),
+  inShell(
+    '/patients/merges',
+    query<List<typeof api.listMerges>>,
+    () => import('../features/patients/merges/merges-page.tsx'),
+  ),
   inShell(
     '/patients/merges/$mergeId',
-    noSearch,
+    noQuery,
     () => import('../features/patients/merges/merge-record-page.tsx'),
   ),
   inShell(
     '/patients/duplicates',
-    placeOf,
+    query<Place>,
     () => import('../features/patients/duplicates/duplicates-page.tsx'),
   ),
-  listInShell('/inventory', listLevels, () => import('../features/inventory/levels/inventory-page.tsx')),
-  inShell('/inventory/items/$itemId', placeOf, () => import('../features/inventory/item/item-page.tsx')),
-  listInShell('/inventory/lots', listLots, () => import('../features/inventory/lots/lots-page.tsx')),
-  inShell('/inventory/lots/$lotId', placeOf, () => import('../features/inventory/lots/lot-page.tsx')),
-  listInShell(
+  inShell(
+    '/inventory',
+    query<List<typeof api.listLevels>>,
+    () => import('../features/inventory/levels/inventory-page.tsx'),
+  ),
+  inShell('/inventory/items/$itemId', query<Place>, () => import('../features/inventory/item/item-page.tsx')),
+  inShell(
+    '/inventory/lots',
+    query<List<typeof api.listLots>>,
+    () => import('../features/inventory/lots/lots-page.tsx'),
+  ),
+  inShell('/inventory/lots/$lotId', query<Place>, () => import('../features/inventory/lots/lot-page.tsx')),
+  inShell(
     '/inventory/movements',
-    listMovements,
+    query<List<typeof api.listMovements>>,
     () => import('../features/inventory/movements/movements-page.tsx'),
   ),
   inShell(
     '/inventory/receive',
-    (query) => textIn(query, 'itemId'),
+    query<{ itemId?: string }>,
     () => import('../features/inventory/receive/receive-page.tsx'),
   ),
-  inShell('/inventory/transfer', noSearch, () => import('../features/inventory/transfer/transfer-page.tsx')),
-  listInShell(
+  inShell('/inventory/transfer', noQuery, () => import('../features/inventory/transfer/transfer-page.tsx')),
+  inShell(
     '/inventory/valuation',
-    listValuation,
+    query<List<typeof api.listValuation>>,
     () => import('../features/inventory/value/valuation-page.tsx'),
   ),
-  listInShell(
+  inShell(
     '/inventory/used',
-    listStockUsed,
+    query<List<typeof api.listStockUsed>>,
     () => import('../features/inventory/value/stock-used-page.tsx'),
   ),
   inShell(
     '/inventory/adjust',
-    (query): { mode?: 'count'; itemId?: string; lot?: string } => ({
-      ...(query.mode === 'count' && { mode: 'count' }),
-      ...textIn(query, 'itemId'),
-      ...textIn(query, 'lot'),
-    }),
+    query<{ mode?: 'count'; itemId?: string; lot?: string }>,
     () => import('../features/inventory/adjust/adjust-page.tsx'),
   ),
   inShell(
     '/inventory/documents/$documentId',
-    placeOf,
+    query<Place>,
     () => import('../features/inventory/document/document-page.tsx'),
   ),
-  listInShell('/billing', listInvoices, () => import('../features/billing/list/invoices-page.tsx')),
   inShell(
-    '/billing/new',
-    (query) => textIn(query, 'patient'),
-    () =>
-      import('../features/billing/editor/editor-pages.tsx').then(({ NewInvoicePage }) => ({
-        default: NewInvoicePage,
-      })),
+    '/billing',
+    query<List<typeof api.listInvoices>>,
+    () => import('../features/billing/list/invoices-page.tsx'),
   ),
-  listInShell(
+  inShell('/billing/new', query<{ patient?: string }>, () =>
+    import('../features/billing/editor/editor-pages.tsx').then(({ NewInvoicePage }) => ({
+      default: NewInvoicePage,
+    })),
+  ),
+  inShell(
     '/billing/payments',
-    listPayments,
+    query<List<typeof api.listPayments>>,
     () => import('../features/billing/payments/payments-page.tsx'),
   ),
-  listInShell(
+  inShell(
     '/billing/credit-notes',
-    listCreditNotes,
+    query<List<typeof api.listCreditNotes>>,
     () => import('../features/billing/credit-notes/credit-notes-page.tsx'),
   ),
   inShell(
     '/billing/credit-notes/$creditNoteId',
-    placeOf,
+    query<Place>,
     () => import('../features/billing/credit-notes/credit-note-page.tsx'),
   ),
-  inShell('/billing/$invoiceId', placeOf, () => import('../features/billing/invoice/invoice-page.tsx')),
-  inShell('/billing/$invoiceId/edit', noSearch, () =>
+  inShell('/billing/$invoiceId', query<Place>, () => import('../features/billing/invoice/invoice-page.tsx')),
+  inShell('/billing/$invoiceId/edit', noQuery, () =>
     import('../features/billing/editor/editor-pages.tsx').then(({ EditInvoicePage }) => ({
       default: EditInvoicePage,
     })),
   ),
-  inShell('/settings/account', placeOf, () => import('../features/account/page.tsx')),
-  listInShell('/settings/api-keys', listApiKeys, () => import('../features/api-keys/page.tsx')),
-  listInShell(
+  inShell('/settings/account', query<Place>, () => import('../features/account/page.tsx')),
+  inShell(
+    '/settings/api-keys',
+    query<List<typeof api.listApiKeys>>,
+    () => import('../features/api-keys/page.tsx'),
+  ),
+  inShell(
     '/settings/api-keys/everyone',
-    listEveryonesApiKeys,
+    query<List<typeof api.listEveryonesApiKeys>>,
     () => import('../features/api-keys/everyones-page.tsx'),
   ),
   inShell(
     '/settings/api-keys/$keyId',
-    (query) => ({ ...placeOf(query), ...daysShown(query) }),
+    query<Place & DaysShown>,
     () => import('../features/api-keys/key/key-page.tsx'),
   ),
-  listInShell('/settings/members', listUsers, () => import('../features/users/page.tsx')),
-  listInShell('/settings/audit-log', listAuditLog, () => import('../features/audit-log/page.tsx')),
-  listInShell('/settings/access-log', listAccessLog, () => import('../features/access-log/page.tsx')),
-  inShell('/settings/backups', placeOf, () => import('../features/backups/page.tsx')),
-  inShell('/settings/imports', placeOf, () => import('../features/imports/imports-page.tsx')),
-  inShell('/settings/imports/new', placeOf, () => import('../features/imports/new-import-page.tsx')),
-  inShell('/settings/imports/$importId', placeOf, () => import('../features/imports/import-page.tsx')),
-  inShell('/settings/security', placeOf, () => import('../features/settings/security-page.tsx')),
-  inShell('/settings/organisation', placeOf, () => import('../features/settings/page.tsx')),
+  inShell('/settings/members', query<List<typeof api.listUsers>>, () => import('../features/users/page.tsx')),
+  inShell(
+    '/settings/audit-log',
+    query<List<typeof api.listAuditLog>>,
+    () => import('../features/audit-log/page.tsx'),
+  ),
+  inShell(
+    '/settings/access-log',
+    query<List<typeof api.listAccessLog>>,
+    () => import('../features/access-log/page.tsx'),
+  ),
+  inShell('/settings/backups', query<Place>, () => import('../features/backups/page.tsx')),
+  inShell('/settings/imports', query<Place>, () => import('../features/imports/imports-page.tsx')),
+  inShell('/settings/imports/new', query<Place>, () => import('../features/imports/new-import-page.tsx')),
+  inShell('/settings/imports/$importId', query<Place>, () => import('../features/imports/import-page.tsx')),
+  inShell('/settings/security', query<Place>, () => import('../features/settings/security-page.tsx')),
+  inShell('/settings/organisation', query<Place>, () => import('../features/settings/page.tsx')),
 ] as const
 
 export const routeTree = root.addChildren([

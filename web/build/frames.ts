@@ -21,7 +21,7 @@ export function frames(): Plugin {
         const html = String(index.source)
         const source = documentOf(html, shell, filesOf(bundle, '/app/shell.tsx'), [askForSession])
         this.emitFile({ type: 'asset', fileName: 'shell.html', source })
-        index.source = documentOf(html, threshold, filesOf(bundle, '/sessions/sign-in-page.tsx'))
+        index.source = documentOf(html, threshold)
       },
     },
   }
@@ -46,7 +46,7 @@ const askForSession = '<link rel="preload" as="fetch" crossorigin href="/api/aut
 
 const nonce = 'nonce="__CSP_NONCE__"'
 
-function documentOf(html: string, frame: string, files: Set<string>, requests: string[] = []): string {
+function documentOf(html: string, frame: string, files = new Set<string>(), requests: string[] = []): string {
   const [styleSheet = ''] = /<link rel="stylesheet".*>/.exec(html) ?? []
   const links = [...files]
     .filter((file) => !html.includes(file))

@@ -1,12 +1,11 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { z } from 'zod'
-import { loadRules, type Rules } from '../load-rules.ts'
 import { choicesOf, marksFor, readDecimal, shownDecimal } from './typed-decimal.ts'
 import { TypedField, type TypedFieldProps } from './typed-field.tsx'
 
 export interface DecimalFieldProps extends TypedFieldProps {
   /** The contract's rule, such as `quantityInput`. Its errors are shown when the field loses the focus. */
-  rule?: (rules: Rules) => Pick<z.ZodType, 'safeParse'>
+  rule?: Pick<z.ZodType, 'safeParse'>
   /** The currency of an amount. If it has three decimals, the reader's language decides what `1.200` is. */
   currency?: string | undefined
   /** Converts typed text that is not only a decimal. */
@@ -18,14 +17,6 @@ export function DecimalField(field: DecimalFieldProps) {
   const { value = '', onChange, onBlur, rule, currency, read = readDecimal, error, ...props } = field
   const [wrong, setWrong] = useState<string>()
   const marks = marksFor(currency)
-  const latest = useRef(value)
-  latest.current = value
-  const check = async () => {
-    const rules = await loadRules()
-    const error = value && rules && rule?.(rules).safeParse(value).error
-    // The user may have come back meanwhile.
-    if (latest.current === value) setWrong(error ? error.issues[0]?.message : undefined)
-  }
   return (
     <TypedField
       inputMode="decimal"
@@ -36,7 +27,7 @@ export function DecimalField(field: DecimalFieldProps) {
         onChange?.(value)
       }}
       onBlur={(event) => {
-        void check()
+        setWrong(value ? rule?.safeParse(value).error?.issues[0]?.message : undefined)
         onBlur?.(event)
       }}
       error={error || wrong}

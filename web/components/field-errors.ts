@@ -1,7 +1,6 @@
 import { ApiError } from '#client'
 import type { ErrorCode, Operation } from '#contract'
 import { own } from '#rules/own'
-import { loadRules } from '../load-rules.ts'
 
 type FieldErrors = Record<string, string>
 
@@ -36,11 +35,7 @@ const rowsOf = (values: object, name: string) => {
 }
 
 /** Returns the contract's errors in the body of a call, by field. The server reports those of no field. */
-export async function wrongFields(
-  operation: Operation,
-  input: unknown,
-  fieldAt: FieldAt,
-): Promise<FieldErrors> {
+export function wrongFields(operation: Operation, input: unknown, fieldAt: FieldAt): FieldErrors {
   const body = Object.fromEntries(
     Object.entries(Object(input)).filter(
       ([name, value]) =>
@@ -49,7 +44,7 @@ export async function wrongFields(
         !Object.hasOwn(operation.query.shape, name),
     ),
   )
-  const issues = (await loadRules())?.issuesIn(operation, body) ?? []
+  const issues = operation.body.safeParse(body).error?.issues ?? []
   return byField(
     issues.map(({ path, message }) => ({ path: path.join('.'), message })),
     fieldAt,

@@ -1,11 +1,15 @@
-import type { useForm } from '@mantine/form'
+import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import { own } from '#rules/own'
 
 /** The path of a value: `name`, `taxRates.0.rate`. */
 type FieldOf<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
 
 /** The form of the library. */
-export type FormOf<Values extends Record<string, unknown>> = ReturnType<typeof useForm<Values>>
+export type FormOf<Values extends Record<string, unknown>> = UseFormReturnType<
+  Values,
+  Values,
+  (values: Values) => FormErrors
+>
 
 type InputProps = ReturnType<FormOf<Record<string, unknown>>['getInputProps']>
 /** The props of an input, whose value is of the type that the form has there. */

@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form'
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import type { ErrorCode, Input, Operation } from '#contract'
 import { type Answer, useAction } from '../api.ts'
-import { loadRules } from '../load-rules.ts'
 import { Failure } from './failure.tsx'
 import { fieldsOf, type RowFields, refusedFields, wrongFields } from './field-errors.ts'
 import { useFocusFirstError } from './focus.ts'
@@ -32,14 +31,7 @@ export function OperationForm(props: OperationFormProps) {
   const { form, submit, actions, onCancel, cancel, fullWidth = false, ...others } = props
   const { gap = 'md', what, children, ...attributes } = others
   return (
-    // Loads the rules before the form is submitted.
-    <form
-      ref={form.element}
-      onSubmit={form.onSubmit}
-      onInput={() => void loadRules()}
-      noValidate
-      {...attributes}
-    >
+    <form ref={form.element} onSubmit={form.onSubmit} noValidate {...attributes}>
       <Stack gap={gap}>
         {children}
         {form.failure !== undefined && <Failure error={form.failure} {...(what && { what })} />}
@@ -92,12 +84,12 @@ export function useOperationForm<O extends Operation, Values extends Record<stri
   const input = options.input ?? ((values: Values) => values as unknown as Input<O>)
   const form = useForm<Values>({
     initialValues: options.initial,
-    validate: async (values) => {
+    validate: (values) => {
       const given = filled(values)
       const fieldAt = fieldsOf(values, given, options.rowFields)
       const found = Object.entries(options.check?.(given) ?? {})
       return {
-        ...(await wrongFields(operation, input(given), fieldAt)),
+        ...wrongFields(operation, input(given), fieldAt),
         ...Object.fromEntries(found.map(([path, message]) => [fieldAt(path), message])),
       }
     },

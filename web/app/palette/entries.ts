@@ -22,7 +22,7 @@ import {
   type Settings,
 } from '#contract'
 import { skillTitle } from '../../features/skills/skill-title.ts'
-import { navigationFor, type PlainPath } from '../navigation.ts'
+import { navigationFor, type Permission, type PlainPath } from '../navigation.ts'
 import { commandsFor } from './commands.ts'
 
 /** A line of the palette. */
@@ -44,7 +44,7 @@ export interface Group {
   entries: Entry[]
 }
 
-type May = (operation: Operation) => boolean
+type May = (needed: Permission) => boolean
 
 /** Returns the pages and actions that the user may use: all of them, or those that have the words of the query. */
 export function pagesAndActions(query: string, uses: Settings['uses'] | undefined, may: May): Group[] {

@@ -113,7 +113,7 @@ function ItemFields({ field }: { field: (name: keyof ItemValues & string) => obj
         <DecimalField
           label="Reorder level"
           description="The item is flagged as low below this level. Optional."
-          rule={({ bodyOf }) => bodyOf(createItem).shape.reorderLevel}
+          rule={createItem.body.shape.reorderLevel}
           {...field('reorderLevel')}
         />
       </SimpleGrid>

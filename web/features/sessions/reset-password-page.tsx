@@ -2,14 +2,15 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '#client'
 import { resetPassword } from '#contract'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 import { NewPassword } from '../../components/password-field.tsx'
 import { Threshold } from '../../components/threshold.tsx'
 import { Message } from './message.tsx'
-import TwoFactor from './two-factor.tsx'
 import { useEnter, useGoIn } from './use-enter.ts'
 
 const route = getRouteApi('/reset-password/$token')
+const TwoFactor = lazyPart(() => import('./two-factor.tsx'))
 
 /** The page that the link in the password email opens. It sets a new password and signs in with it. */
 export default function ResetPasswordPage() {

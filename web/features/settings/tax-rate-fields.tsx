@@ -1,5 +1,5 @@
 import { Input, NativeSelect, Radio, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
-import { type TaxCategory, taxCategories } from '#contract'
+import { percentInput, type TaxCategory, taxCategories } from '#contract'
 import { DecimalField } from '../../components/decimal-field.tsx'
 import type { FormRow } from '../../components/form-fields.ts'
 import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
@@ -37,12 +37,7 @@ export function TaxRateFields({ state: { form, theirsIn } }: { state: SettingsFo
             value={category}
             onChange={(event) => choose(taxRates[at]!, event.currentTarget.value as TaxCategory)}
           />
-          <DecimalField
-            label="Percent"
-            rule={({ percentInput }) => percentInput}
-            disabled={category !== 'S'}
-            {...field('rate')}
-          />
+          <DecimalField label="Percent" rule={percentInput} disabled={category !== 'S'} {...field('rate')} />
           {taxRates.length > 1 && (
             <RemoveRow label={`Remove tax rate ${at + 1}`} onClick={() => remove(at)} />
           )}

@@ -1,7 +1,6 @@
-import type { DocumentDiscount, Invoice } from '#contract'
+import { amountInput, type DocumentDiscount, type Invoice, percentInput } from '#contract'
 import { addDecimals } from '../../../components/amounts.ts'
 import { readDecimal } from '../../../components/typed-decimal.ts'
-import type { Rules } from '../../../load-rules.ts'
 
 /** Normalizes a discount typed into one field: `4 %` to `4%`, `12,50` to `12.50`. */
 export const readDiscount: typeof readDecimal = (typed, marks) =>
@@ -13,12 +12,12 @@ export function discountOf(read: string): { percent: string | null; amount: stri
   return read.endsWith('%') ? { percent: read.slice(0, -1), amount: null } : { percent: null, amount: read }
 }
 
-export const discountRule = ({ percentInput, amountInput }: Rules) => ({
+export const discountRule = {
   safeParse(read: unknown) {
     const { percent, amount } = discountOf(String(read))
     return percent !== null ? percentInput.safeParse(percent) : amountInput.safeParse(amount ?? '0')
   },
-})
+}
 
 interface EnteredDiscount {
   reason: string

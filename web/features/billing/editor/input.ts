@@ -1,5 +1,4 @@
 import { createInvoice, type Input, payerFields } from '#contract'
-import type { Rules } from '../../../load-rules.ts'
 import { taxOfKey } from '../taxes.ts'
 import { discountOf } from './discount-values.ts'
 import type { DiscountValues, EditorValues, LineValues } from './values.ts'
@@ -58,23 +57,19 @@ export const missingIn = ({
 const isDays = (typed: string) => /^\s*\d{0,3}\s*$/.test(typed) && Number(typed) <= 365
 
 /**
- * Returns what to preview while the user types: the rows that are valid so far. null without a patient or a valid
- * line. Without rules, which are loaded at the first change, all rows that are not blank are valid.
+ * Returns what to preview while the user types: the rows that are valid so far. null without a patient or a valid line.
  */
-export function previewOf(values: EditorValues, rules: Rules | undefined): Previewed | null {
-  const body = rules?.bodyOf(createInvoice).shape
-  const lines = values.lines
-    .map(named)
-    .filter((line, at) => (body ? fits(body.lines.element, lineInput(line)) : !isBlank(values.lines[at]!)))
+export function previewOf(values: EditorValues): Previewed | null {
+  const body = createInvoice.body.shape
+  const lines = values.lines.map(named).filter((line) => fits(body.lines.element, lineInput(line)))
   const discounts = values.discounts.filter(
     (discount) =>
-      discount.discount.trim() !== '' &&
-      (!body || fits(body.discounts.unwrap().element, discountInput(discount))),
+      discount.discount.trim() !== '' && fits(body.discounts.unwrap().element, discountInput(discount)),
   )
   if (!values.patientId || lines.length === 0) return null
   const content = contentOf({ ...values, lines, discounts })
   for (const field of ['payer', 'termsDays', 'buyerReference', 'note'] as const)
-    if (body && !fits(body[field], content[field])) delete content[field]
+    if (!fits(body[field], content[field])) delete content[field]
   return { content, lines, discounts }
 }
 

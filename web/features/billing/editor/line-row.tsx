@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
-import { getItem, type InvoiceLine, type Item } from '#contract'
+import { getItem, type InvoiceLine, type Item, quantityInput, unitPriceInput } from '#contract'
 import { callOptions } from '../../../api.ts'
 import { formatQuantity } from '../../../components/amounts.ts'
 import { Caption } from '../../../components/caption.tsx'
@@ -38,16 +38,12 @@ export const LineRow = memo(function LineRow({ row, computed, goTo, ...props }: 
         <LineText row={row} onEnter={() => goTo('quantity')} onEmptyEnter={() => goTo('next')} />
       </td>
       <td data-cell="quantity" data-heading="Quantity">
-        <DecimalField
-          aria-label={label('Quantity')}
-          rule={({ quantityInput }) => quantityInput}
-          {...field('quantity')}
-        />
+        <DecimalField aria-label={label('Quantity')} rule={quantityInput} {...field('quantity')} />
       </td>
       <td data-cell="unitPrice" data-heading="Price">
         <DecimalField
           aria-label={label('Price')}
-          rule={({ unitPriceInput }) => unitPriceInput}
+          rule={unitPriceInput}
           currency={props.typedCurrency}
           {...field('unitPrice')}
         />

@@ -6,7 +6,6 @@ import { useAction } from '../../../api.ts'
 import { useFormRows } from '../../../components/form-rows.tsx'
 import { notifyDone } from '../../../components/notify.tsx'
 import { useOperationForm } from '../../../components/operation-form.tsx'
-import { useRules } from '../../../load-rules.ts'
 import { confirmIssue, notifyIssued, stockOperations } from '../issuing.ts'
 import { type Content, contentOf, fieldOf, filled, missingIn, previewOf, rowFields } from './input.ts'
 import { usePreview } from './use-preview.ts'
@@ -24,7 +23,7 @@ export function useInvoiceEditor(initial: EditorValues, settings: Settings, draf
     fieldOf,
     send: storeDraft,
   })
-  const preview = usePreview(form.values, previewOf(form.values, useRules(form.isChanged())))
+  const preview = usePreview(form.values, previewOf(form.values))
   const lines = useFormRows(form, 'lines', () =>
     emptyLine(form.current().lines.at(-1)?.tax ?? defaultTax(settings)),
   )

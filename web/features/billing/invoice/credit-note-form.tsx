@@ -2,9 +2,11 @@ import { Checkbox, Group, Input, Radio, Textarea } from '@mantine/core'
 import {
   createCreditNote,
   currencyDecimals,
+  decimalInput,
   type Input as InputOf,
   type Invoice,
   type InvoiceLine,
+  quantityInput,
 } from '#contract'
 import { addDecimals, formatQuantity, isZero, subtractDecimals } from '../../../components/amounts.ts'
 import { DecimalField } from '../../../components/decimal-field.tsx'
@@ -47,9 +49,7 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
         <DecimalField
           label={`Amount in ${invoice.currency}`}
           currency={invoice.currency}
-          rule={({ decimalInput }) =>
-            decimalInput({ sign: 'positive', digits: 12, decimals: currencyDecimals(invoice.currency) })
-          }
+          rule={decimalInput({ sign: 'positive', digits: 12, decimals: currencyDecimals(invoice.currency) })}
           description="Including tax. Split across the lines that are not fully credited."
           {...form.field('amount')}
         />
@@ -122,7 +122,7 @@ function LinesToCredit({ left, rows }: { left: LineLeft[]; rows: FormRow<Values[
             />
             <DecimalField
               aria-label={`Quantity of ${line.description}`}
-              rule={({ quantityInput }) => quantityInput}
+              rule={quantityInput}
               {...row.field('quantity')}
             />
           </li>

@@ -7,11 +7,11 @@ import { Caption } from '../../../components/caption.tsx'
 import { calendarDate } from '../../../components/format.ts'
 import { Loaded, PageHeader, Section } from '../../../components/page.tsx'
 import { useToday } from '../../../today.ts'
+import { DocumentSheet } from '../document-sheet.tsx'
 import { InvoiceState, isOverdue } from '../invoice-state.tsx'
 import { titleOf } from '../invoice-title.ts'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { CreditNotes, Payments, StockMovements } from './invoice-history.tsx'
-import { InvoiceSheet } from './invoice-sheet.tsx'
 
 const route = getRouteApi('/shell/billing/$invoiceId')
 
@@ -37,7 +37,7 @@ function InvoiceDetails({ invoice }: { invoice: Invoice }) {
         description={<Explanation invoice={invoice} today={today} />}
         action={<InvoiceActions invoice={invoice} />}
       />
-      <InvoiceSheet invoice={invoice} />
+      <DocumentSheet document={invoice} />
       {payments.length > 0 && (
         <Section title="Payments">
           <Payments invoice={invoice} />

@@ -1,5 +1,12 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { currencyDecimals, type Invoice, type PaymentMethod, paymentMethods, recordPayment } from '#contract'
+import {
+  currencyDecimals,
+  decimalInput,
+  type Invoice,
+  type PaymentMethod,
+  paymentMethods,
+  recordPayment,
+} from '#contract'
 import { formatAmount } from '../../../components/amounts.ts'
 import { DateField } from '../../../components/date-field.tsx'
 import { DecimalField } from '../../../components/decimal-field.tsx'
@@ -43,9 +50,7 @@ export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose:
       <DecimalField
         label={`Amount in ${currency}`}
         currency={currency}
-        rule={({ decimalInput }) =>
-          decimalInput({ sign: 'positive', digits: 12, decimals: currencyDecimals(currency) })
-        }
+        rule={decimalInput({ sign: 'positive', digits: 12, decimals: currencyDecimals(currency) })}
         data-autofocus
         {...form.field('amount')}
       />

@@ -4,7 +4,6 @@ import { adjustStock, type Level, lotKey } from '#contract'
 import { formatQuantity, isSame } from '../../../components/amounts.ts'
 import type { FormRow } from '../../../components/form-fields.ts'
 import { sameValues } from '../../../components/rows.ts'
-import type { Rules } from '../../../load-rules.ts'
 import classes from '../document-form/lines-grid.module.css'
 import { QuantityField } from '../document-form/quantity-field.tsx'
 import { useLevelsOf } from '../document-form/use-levels-of.ts'
@@ -12,7 +11,7 @@ import { ItemPicker } from '../item-picker/item-picker.tsx'
 import type { AdjustLine, AdjustMode } from './adjust-lines.ts'
 import { LotField } from './lot-field.tsx'
 
-const quantityRule = ({ bodyOf }: Rules) => bodyOf(adjustStock).shape.lines.element.shape.quantity
+const quantityRule = adjustStock.body.shape.lines.element.shape.quantity
 
 interface AdjustLineFieldsProps {
   row: FormRow<AdjustLine>

@@ -37,7 +37,7 @@ export default function AdjustPage() {
           {(item) => (
             <AdjustForm
               key={`${mode} ${itemId} ${lot}`}
-              mode={mode ?? 'delta'}
+              mode={mode === 'count' ? 'count' : 'delta'}
               first={item && { item, lot }}
               onDone={setAdjusted}
             />

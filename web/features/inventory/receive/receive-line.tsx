@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { memo } from 'react'
+import { quantityInput, unitPriceInput } from '#contract'
 import { DecimalField } from '../../../components/decimal-field.tsx'
 import type { FormRow } from '../../../components/form-fields.ts'
 import { calendarDate, daysBetween } from '../../../components/format.ts'
@@ -52,19 +53,14 @@ export const ReceiveLineFields = memo(function ReceiveLineFields(props: ReceiveL
         onEmptyEnter={props.onEmptyEnter}
         onCreate={props.onCreate}
       />
-      <QuantityField
-        label="Quantity"
-        item={item}
-        rule={({ quantityInput }) => quantityInput}
-        {...field('quantity')}
-      />
+      <QuantityField label="Quantity" item={item} rule={quantityInput} {...field('quantity')} />
       <LotField row={row} />
       <ExpiryField row={row} today={today} />
       <DecimalField
         label="Unit cost"
         data-cell="unitCost"
         placeholder="Optional"
-        rule={({ unitPriceInput }) => unitPriceInput}
+        rule={unitPriceInput}
         currency={props.currency}
         {...field('unitCost')}
       />

@@ -4,7 +4,6 @@ import { type Level, lotKey, transferStock } from '#contract'
 import { addDecimals, formatQuantity } from '../../../components/amounts.ts'
 import type { FormRow } from '../../../components/form-fields.ts'
 import { sameValues } from '../../../components/rows.ts'
-import type { Rules } from '../../../load-rules.ts'
 import { LotField } from '../adjust/lot-field.tsx'
 import classes from '../document-form/lines-grid.module.css'
 import { QuantityField } from '../document-form/quantity-field.tsx'
@@ -12,7 +11,7 @@ import { useLevelsOf } from '../document-form/use-levels-of.ts'
 import { ItemPicker } from '../item-picker/item-picker.tsx'
 import type { TransferLine } from './transfer-lines.ts'
 
-const quantityRule = ({ bodyOf }: Rules) => bodyOf(transferStock).shape.lines.element.shape.quantity
+const quantityRule = transferStock.body.shape.lines.element.shape.quantity
 
 interface TransferLineFieldsProps {
   row: FormRow<TransferLine>

@@ -6,7 +6,6 @@ import {
   type PatientField,
   patientFields,
 } from '#contract'
-import type { Rules } from '../../../load-rules.ts'
 import { type AddressValues, type PatientValues, valuesOf } from '../patient-values.ts'
 
 /** The id of the record whose value is kept, or `typed`. Without a choice, the server decides. */
@@ -56,11 +55,11 @@ export function fieldChoicesOf({ chosen, typed }: Choices, { source, target }: S
 const inputOf = (value: string | AddressValues | undefined) =>
   typeof value === 'string' ? value.trim() || null : value
 
-/** Errors in typed values by field, once there are rules; for an address by part: `address.country`. */
-export function wrongTyped({ chosen, typed }: Choices, rules: Rules | undefined): Record<string, string> {
+/** Errors in typed values by field; for an address by part: `address.country`. */
+export function wrongTyped({ chosen, typed }: Choices): Record<string, string> {
   const values = patientFields.flatMap((field) =>
     chosen[field] === 'typed' ? [[field, inputOf(typed[field])] as const] : [],
   )
-  const issues = rules?.issuesIn(createPatient, Object.fromEntries(values)) ?? []
+  const issues = createPatient.body.safeParse(Object.fromEntries(values)).error?.issues ?? []
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]))
 }

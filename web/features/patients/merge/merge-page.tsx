@@ -10,6 +10,7 @@ import { PageHeader } from '../../../components/page.tsx'
 import { useMay } from '../../../session.ts'
 import { NotForMembers } from '../not-for-members.tsx'
 import { PatientPicker } from '../patient-picker.tsx'
+import { sidesOf } from '../sides.ts'
 import { patientName } from '../words.ts'
 import { MergeForm } from './merge-form.tsx'
 
@@ -21,7 +22,7 @@ export default function MergePage() {
 }
 
 function MergeRecords() {
-  const { sourceId = null, targetId = null } = route.useSearch()
+  const { sourceId = null, targetId = null } = sidesOf(route.useSearch())
   const source = useSide(sourceId)
   const target = useSide(targetId)
   const failed = [source, target].find(({ error }) => error)

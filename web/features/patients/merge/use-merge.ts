@@ -5,7 +5,6 @@ import { type Input, listAuditLog, listInvoices, mergePatients, type PatientFiel
 import { callOptions, useAction } from '../../../api.ts'
 import { refusedFields } from '../../../components/field-errors.ts'
 import { useUnsaved } from '../../../components/unsaved.ts'
-import { useRules } from '../../../load-rules.ts'
 import { valuesOf } from '../patient-values.ts'
 import { type Choices, fieldChoicesOf, isGap, type Sides, wrongTyped } from './merge-choices.ts'
 
@@ -19,7 +18,7 @@ export function useMerge(sides: Sides) {
   const isDone = useRef(false)
   const { source, target } = sides
 
-  const wrong = wrongTyped(choices, useRules(Object.keys(choices.typed).length > 0))
+  const wrong = wrongTyped(choices)
   const input: Input<typeof mergePatients> = {
     sourceId: source.id,
     targetId: target.id,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findIn, mostFinds } from './marks.ts'
-import { placeIn, readerSearch } from './place.ts'
+import { findIn, mostFinds, placeIn } from './marks.ts'
 
 const found = (text: string, words: string) =>
   findIn(text, words).map(({ start, end }) => text.slice(start, end))
@@ -28,6 +27,4 @@ test('an invalid place in the address is ignored', () => {
   assert.deepEqual(placeIn('12-34'), { start: 12, end: 34 })
   for (const at of ['', '34-12', '12', '12-12', '-1-3', 'a-b', '1e3-2e3', undefined])
     assert.equal(placeIn(at), null)
-  assert.deepEqual(readerSearch({ at: '12-34', dialog: 'edit', other: 'x' }), { at: '12-34', dialog: 'edit' })
-  assert.deepEqual(readerSearch({ at: 'nowhere' }), {})
 })

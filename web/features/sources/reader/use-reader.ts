@@ -2,8 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { getSourceText, Output, Source } from '#contract'
 import { blockAt, blocksOf, partsOf } from './blocks.ts'
-import { findIn, type Mark, marksByBlock } from './marks.ts'
-import { placeIn } from './place.ts'
+import { findIn, type Mark, marksByBlock, placeIn } from './marks.ts'
 import { useMentions } from './use-mentions.ts'
 
 /** The current stop: a mention, a match, or the place in the address. `times` counts the visits. */

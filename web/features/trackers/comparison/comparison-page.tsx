@@ -9,7 +9,7 @@ import { Failure } from '../../../components/failure.tsx'
 import { calendarDate, plural } from '../../../components/format.ts'
 import { Loaded } from '../../../components/page.tsx'
 import { useProject } from '../../../project.ts'
-import { type By, type Comparison, firstDayOf, type Range } from './address.ts'
+import { type By, type Comparison, comparisonIn, firstDayOf, type Range } from './address.ts'
 import { ComparisonChart } from './comparison-chart.tsx'
 
 const route = getRouteApi('/shell/projects/$projectId/trackers/compare')
@@ -55,7 +55,7 @@ export default function ComparisonPage() {
 }
 
 function Compared({ projectId, trackers }: { projectId: string; trackers: Tracker[] }) {
-  const { by = 'week', range = '90', trackers: wanted } = route.useSearch() as Comparison
+  const { by = 'week', range = '90', trackers: wanted } = comparisonIn(route.useSearch())
   const navigate = useNavigate()
   const set = (change: Comparison) =>
     void navigate({

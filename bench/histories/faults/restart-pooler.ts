@@ -1,3 +1,0 @@
-import type { Fault } from './fault.ts'
-
-export const restartPooler: Fault = ({ restartPooler }) => restartPooler()
