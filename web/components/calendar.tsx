@@ -1,4 +1,4 @@
-import '@mantine/dates/styles.layer.css'
+import './calendar.css'
 import { DatePicker, type DayOfWeek } from '@mantine/dates'
 import { useEffect, useRef } from 'react'
 import { language } from './typed-text.ts'

@@ -97,17 +97,13 @@ const priceColumns = ({ currency, taxMode }: Invoice): Column<Line>[] => [
     { width: '8rem' },
     (line) => 'unitPrice' in line && formatUnitPrice(line.unitPrice, currency),
   ),
-  numberColumn(
-    'Discount',
-    { width: '8rem' },
-    (line) =>
-      'discount' in line &&
-      !isZero(line.discount) && (
-        <>
-          <Money amount={line.discount} currency={currency} />
-          {line.discountPercent && <Caption>{formatPercent(line.discountPercent)}</Caption>}
-        </>
-      ),
+  numberColumn('Discount', { width: '8rem' }, (line) =>
+    'discount' in line && !isZero(line.discount) ? (
+      <>
+        <Money amount={line.discount} currency={currency} />
+        {line.discountPercent && <Caption>{formatPercent(line.discountPercent)}</Caption>}
+      </>
+    ) : null,
   ),
 ]
 
