@@ -11,8 +11,8 @@ import type { Postgres } from '../../server/testing/postgres.ts'
 import { readTimes, type Times } from './times.ts'
 
 const longestTestMs = 600_000
-/** Twice as many as there are cores, because tests often wait: for a node to start, a connection or a timer. */
-const processesAtOnce = 2 * availableParallelism()
+/** One more than there are cores, because tests often wait: for a node to start or for a timer. */
+const processesAtOnce = availableParallelism() + 1
 
 export interface Failure {
   /** To run again: one file, or all that a process did not finish when it ended early. */

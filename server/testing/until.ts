@@ -5,14 +5,18 @@ import { getImport, getSource, getTracker, type Import, type Source, type Tracke
 /** Long, because a slow machine is no failure. */
 export const waitsForMs = 5 * 60_000
 
-/** Reads until what was read is right. @throws Error with what was read last where it does not become right in time. */
+/**
+ * Reads until what was read is right, again whenever another tenth of the time has passed: each look costs others theirs.
+ * @throws Error with what was read last where it does not become right in time.
+ */
 export async function until<T>(read: () => Promise<T>, right: (value: T) => boolean): Promise<T> {
-  const deadline = performance.now() + waitsForMs
+  const since = performance.now()
   for (;;) {
     const value = await read()
     if (right(value)) return value
-    if (performance.now() > deadline) throw new Error(`Waited in vain: ${JSON.stringify(value)}`)
-    await wait(50)
+    const waitedMs = performance.now() - since
+    if (waitedMs > waitsForMs) throw new Error(`Waited in vain: ${JSON.stringify(value)}`)
+    await wait(Math.max(20, waitedMs / 10))
   }
 }
 

@@ -30,6 +30,7 @@ export default function Calendar({ value, latest, onChoose }: CalendarProps) {
       {...(latest && { maxDate: latest })}
       onChange={(date) => date && onChoose(date)}
       firstDayOfWeek={firstDayOfWeek}
+      weekendDays={[]}
       highlightToday
       hideOutsideDates
       // Escape closes the calendar, not the dialog around it.
