@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, symlink, truncate, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { createProject, createSource, listSources } from '#contract'
+import { createProject, createSource, listSourceFormats, listSources } from '#contract'
 import { startTestApp, type TestApp, until } from '#testing'
 import { type CommandLine, commandLine } from '../server/testing/command-line.ts'
 
@@ -48,13 +48,17 @@ describe('aerie sources upload', () => {
       write('e.txt', ''),
     ])
     await symlink('nowhere', join(cwd, 'lost.txt'))
-    const files = ['a.txt', 'a.txt', 'e.txt', 'lost.txt', 'b']
+    const { maxBytes } = await app.as('owner').call(listSourceFormats)
+    await write('large.txt', '')
+    await truncate(join(cwd, 'large.txt'), 2 * maxBytes)
+    const files = ['a.txt', 'a.txt', 'e.txt', 'large.txt', 'lost.txt', 'b']
     const flat = await aerie.run(upload(...files, '--tag', 'x', '--tag', 'y'), { cwd })
     assert.equal(flat.code, 1)
-    assert.equal(flat.stdout, '1 new, 3 failed\n')
+    assert.equal(flat.stdout, '1 new, 4 failed\n')
     for (const line of [
       'new: a.txt',
       'failed: e.txt is empty',
+      'failed: large.txt has 200 MB; the limit is 100 MB',
       'failed: lost.txt does not exist',
       'failed: b is a folder; use --recursive to upload its files',
     ]) {

@@ -44,6 +44,14 @@ describe('a text file is read in its encoding', () => {
     }
   })
 
+  test('a letter that is half of a byte order mark is a letter', async () => {
+    for (const text of [
+      'þetta var mjög gott, og starfsfólkið hjálpaði mér strax',
+      'ÿ est une lettre rare à Paris',
+    ])
+      assert.equal((await readFile('a.txt', Buffer.from(text, 'latin1'))).text, text)
+  })
+
   test('the declared encoding counts if the bytes do not decide', async () => {
     const text = 'Ŝi ĝoje manĝas'
     const { text: read } = await readFile(

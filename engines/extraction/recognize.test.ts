@@ -28,6 +28,43 @@ test('a wrong extension is reported', async () => {
     await assertFails(readFile(name, content), 'format_mismatch', says)
 })
 
+test('other files are known by how programs begin them', async () => {
+  const files: [start: string, says: RegExp][] = [
+    ['\x89PNG\r\n\x1a\n\0\0\0\rIHDR', /PNG/],
+    ['\xff\xd8\xff\xe0\0\x10JFIF', /JPEG/],
+    ['GIF89a', /GIF/],
+    ['II*\0\x08\0\0\0', /TIFF/],
+    ['MM\0*\0\0\0\x08', /TIFF/],
+    ['RIFF\x24\0\0\0WEBPVP8 ', /WebP/],
+    ['RIFF\x24\0\0\0WAVEfmt ', /recording/],
+    ['RIFF\x24\0\0\0AVI LIST', /recording/],
+    ['\0\0\0\x18ftypmp42', /recording/],
+    ['ID3\x03\0', /recording/],
+    ['ID3\x04\0', /recording/],
+    ['OggS\0\x02', /recording/],
+    ['fLaC\0\0\0\x22', /recording/],
+    ['\x1aE\xdf\xa3', /recording/],
+    ['\xff\xfb\x90d', /recording/],
+    ['\x1f\x8b\x08\0', /gzip/],
+    ['BZh91AY&SY', /bzip2/],
+    ['\xfd7zXZ\0', /xz/],
+    ['(\xb5/\xfd', /Zstandard/],
+    ['7z\xbc\xaf\x27\x1c', /7z/],
+    ['Rar!\x1a\x07', /RAR/],
+    [`${'notes.txt'.padEnd(257, '\0')}ustar\0`, /tar/],
+    ['\x7fELF\x02\x01', /program/],
+    ['MZ\x90\0\x03', /program/],
+    ['SQLite format 3\0', /database/],
+    ['%!PS-Adobe-3.0', /PostScript/],
+  ]
+  for (const [start, says] of files)
+    await assertFails(
+      readFile('notes.docx', Buffer.from(start.padEnd(600, '\0'), 'latin1')),
+      'format_mismatch',
+      says,
+    )
+})
+
 test('a document of Office with a password is encrypted, whatever its name', async () => {
   const sealed = Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),

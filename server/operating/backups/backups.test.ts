@@ -25,6 +25,7 @@ import {
   type Installation,
   inTwelveHours,
   newInstallation,
+  filesIn as openFilesIn,
   postgres,
   refusal,
   signInHeaders,
@@ -32,9 +33,11 @@ import {
   testSecret,
   until,
 } from '#testing'
+import { version } from '../../start/version.ts'
 import { openInstallation } from '../commands/installation.ts'
 import { restoreCommand } from '../commands/restore.ts'
 import { verifyCommand } from '../commands/verify.ts'
+import { runBackup } from './process/run.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 const owner = { OWNER_EMAIL: 'owner@aerie.test', OWNER_PASSWORD: testPassword }
@@ -75,6 +78,11 @@ for (const kind of databaseKinds) {
         () => of.call(listBackups),
         ({ data }) => data.length === count && data.every(({ finishedAt }) => finishedAt),
       ).then(({ data }) => data)
+    const noneRuns = () =>
+      until(
+        () => client.call(listBackups),
+        ({ data }) => data.length > 0 && data.every(({ finishedAt }) => finishedAt),
+      )
     const filesIn = (folder: string) => Array.fromAsync(glob('files/*/*', { cwd: folder }))
     const now = async () => {
       const { id } = await client.call(createBackup)
@@ -208,6 +216,27 @@ for (const kind of databaseKinds) {
       assert.equal((await now()).status, 'succeeded')
     })
 
+    if (kind === 'embedded')
+      test('one that is stopped while it copies keeps no log', async (t) => {
+        await noneRuns()
+        const stopping = new AbortController()
+        const { pool } = node.db
+        const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
+        t.mock.method(pool, 'query', async (...args: unknown[]) => {
+          const answer = await query(...args)
+          if (String(args[0]).includes('pg_backup_start')) stopping.abort()
+          return answer
+        })
+        const { dataDir } = installation
+        const { files: filesAddress } = readConfig({ SECRET: testSecret, DATA_DIR: dataDir })
+        const task = { databaseUrl: undefined, dataDir, filesAddress, secretIds: [], version, to, keep: 2 }
+        const files = openFilesIn(join(dataDir, 'files'))
+        const server = { db: node.db, files, signal: stopping.signal, onStep: () => {} }
+        await assert.rejects(runBackup(task, server), { name: 'AbortError' })
+        const { rows } = await pool.query('select slot_name from pg_replication_slots')
+        assert.deepEqual(rows, [])
+      })
+
     if (kind === 'postgresql')
       test('one that loses the database is tried again', async () => {
         const other = new pg.Client(installation.databaseUrl)
@@ -229,10 +258,7 @@ for (const kind of databaseKinds) {
     test('one is made at a time, and none where they are not configured', async () => {
       await client.call(createBackup)
       await refusal(client.call(createBackup), 'backup_running')
-      await until(
-        () => client.call(listBackups),
-        ({ data }) => data.every(({ finishedAt }) => finishedAt),
-      )
+      await noneRuns()
       await node.stop()
       node = await installation.start(owner)
       client = await clientOf(node)

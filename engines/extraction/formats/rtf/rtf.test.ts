@@ -12,6 +12,35 @@ const rtf = (body: string, head = '') =>
   )
 
 describe('a document in Rich Text Format', () => {
+  /** The same letter of a script: its code page, the character set of its fonts, and its bytes. */
+  const letters: [page: number, charset: number | null, bytes: string, letter: string][] = [
+    [866, null, '80', 'А'],
+    [874, 222, 'a1', 'ก'],
+    [932, 128, '82a0', 'あ'],
+    [936, 134, 'c4e3', '你'],
+    [949, 129, 'b0a1', '가'],
+    [950, 136, 'a741', '你'],
+    [1250, 238, 'b3', 'ł'],
+    [1251, 204, 'c0', 'А'],
+    [1253, 161, 'c1', 'Α'],
+    [1254, 162, 'fe', 'ş'],
+    [1255, 177, 'e0', 'א'],
+    [1256, 178, 'c7', 'ا'],
+    [1257, 186, 'e0', 'ą'],
+    [1258, 163, 'd0', 'Đ'],
+    [10000, 77, '8a', 'ä'],
+    [65001, null, 'c3a4', 'ä'],
+  ]
+  for (const [page, charset, bytes, letter] of letters)
+    test(`is read in code page ${page}, and in fonts of character set ${charset}`, async () => {
+      const written = bytes.replace(/../g, "\\'$&")
+      const ofDocument = `{\\rtf1\\ansi\\ansicpg${page}\\deff0{\\fonttbl{\\f0 Arial;}}Letter ${written}}`
+      assert.equal((await readFile('a.rtf', ofDocument)).text, `Letter ${letter}`)
+      if (charset === null) return
+      const ofFont = `{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0 Arial;}{\\f1\\fcharset${charset} Arial;}}Letter {\\f1 ${written}}}`
+      assert.equal((await readFile('a.rtf', ofFont)).text, `Letter ${letter}`)
+    })
+
   test('has headings, paragraphs, lists and characters of any kind', async () => {
     const read = await rtf(
       [
