@@ -200,6 +200,8 @@ onPostgres('the operators’ command line beside a running server', (app) => {
       data.map(({ target, details }) => ({ target, details })),
       [{ target: { type: 'user', id, label: email }, details: { enabled: false } }],
     )
+    const again = await beside(app(), ['reset-two-factor', '--email', email])
+    assert.deepEqual(again, { code: 0, out: `${email} has no two-factor authentication.`, err: '' })
     const nobody = await beside(app(), ['reset-two-factor', '--email', 'stranger@aerie.test'])
     assert.deepEqual(nobody, { code: 1, out: '', err: 'stranger@aerie.test is not a member.' })
   })
