@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createQueryId } from 'kysely'
 import { createProject, createSource, createTracker } from '#contract'
+import { createLog } from '#platform'
 import { onDatabase } from '#testing'
-import { removeTracker } from './removal-job.ts'
+import { removalJob, removeTracker } from './removal-job.ts'
 
 const { signal } = new AbortController()
 
@@ -40,5 +41,18 @@ onDatabase('removing a tracker', (app) => {
     assert.deepEqual(begun, [0, 5000, 10_000, 12_000])
     assert.deepEqual((await db.pool.query('select from mentions where tracker_id = $1', [id])).rows, [])
     assert.deepEqual((await db.pool.query('select from trackers where id = $1', [id])).rows, [])
+  })
+
+  test('that was deleted, but whose job was lost, is done at night', async () => {
+    const { db } = app()
+    const member = app().as('member')
+    const { id: projectId } = await member.call(createProject, { name: 'Left' })
+    const phrases = [{ text: 'price' }]
+    const lost = await member.call(createTracker, { projectId, name: 'Lost', phrases })
+    const kept = await member.call(createTracker, { projectId, name: 'Kept', phrases })
+    await db.pool.query('update trackers set deleted_at = now() where id = $1', [lost.id])
+    await removalJob.run({ db, log: createLog('silent'), signal }, {})
+    const { rows } = await db.pool.query('select id from trackers where project_id = $1', [projectId])
+    assert.deepEqual(rows, [{ id: kept.id }])
   })
 })
