@@ -5,6 +5,12 @@ export function children(pid = process.pid): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
+/** Returns the running children that this process starts from now on. Others belong to tests before. */
+export function childrenFromNow(): () => number[] {
+  const before = new Set(children())
+  return () => children().filter((pid) => !before.has(pid) && isRunning(pid))
+}
+
 /** Returns the peak resident memory of a process in bytes; 0 if it has ended. */
 export function mostMemory(pid: number): number {
   try {

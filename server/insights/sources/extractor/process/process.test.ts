@@ -5,7 +5,11 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { read } from '../../../../../engines/extraction/read.ts'
-import { children, isRunning, processorSeconds } from '../../../../../engines/extraction/testing/children.ts'
+import {
+  childrenFromNow,
+  isRunning,
+  processorSeconds,
+} from '../../../../../engines/extraction/testing/children.ts'
 import { endless } from '../../../../../engines/extraction/testing/endless.ts'
 import { assertFails, file, limits } from '../../../../../engines/extraction/testing/files.ts'
 import { createExtractor } from '../extractor.ts'
@@ -35,12 +39,12 @@ describe('a file read in a separate process', () => {
   })
 
   test('waits for its turn: at most two are read simultaneously', { skip: !linux }, async () => {
-    const before = children().length
+    const started = childrenFromNow()
     const reading = Array.from({ length: 12 }, (_, index) =>
       extract(extractor, file('a.txt', `File ${index}`)),
     )
     await Promise.race(reading)
-    assert.ok(children().length - before <= 2)
+    assert.ok(started().length <= 2)
     const texts = (await Promise.all(reading)).map(({ text }) => text)
     assert.deepEqual(
       texts,
@@ -51,19 +55,21 @@ describe('a file read in a separate process', () => {
 
 describe('an interruption while a file is read', () => {
   test('by a stop of the server is no failure of the file', async () => {
+    const started = linux ? childrenFromNow() : () => []
     const extractor = createExtractor()
     const reading = Array.from({ length: 4 }, () => assertFails(extract(extractor, endless()), 'interrupted'))
     await wait(20)
     await extractor.stop()
     await Promise.all(reading)
     await assertFails(extract(extractor, file('a.txt', 'x')), 'interrupted')
-    if (linux) assert.deepEqual(children().filter(isRunning), [])
+    assert.deepEqual(started(), [])
   })
 
   test('by killing the reading process lets the file be read again', { skip: !linux }, async () => {
+    const started = childrenFromNow()
     const extractor = createExtractor()
     const reading = assertFails(extract(extractor, endless()), 'interrupted')
-    for (const pid of children()) process.kill(pid, 'SIGKILL')
+    for (const pid of started()) process.kill(pid, 'SIGKILL')
     await reading
     assert.equal((await extract(extractor, file('a.txt', 'again'))).text, 'again')
     await extractor.stop()
