@@ -84,7 +84,7 @@ onPostgres('a restore', (app) => {
       const takesMs = performance.now() - since
       await completes(first)
       const next = random(13)
-      for (let kills = 0, round = 1; kills < 4; round++) {
+      for (let kills = 0, round = 1; kills < 10; round++) {
         const to = await target(`${kind}-random-${round}`)
         for (let n = 0; n < 5; n++) {
           const { child, done } = restore(to)
