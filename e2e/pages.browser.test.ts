@@ -1,4 +1,4 @@
-// Every page, opened for the first time: what it transfers, that it is in order in every look, and what lists show.
+// Every page, with an empty cache: what it transfers, that it is in order in every look, and what lists show.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
@@ -26,6 +26,7 @@ import { assertStates, type ListOnPage } from './testing/list-states.ts'
 import { arrive, assertInOrder, otherLooks } from './testing/looks.ts'
 import { ownerOf } from './testing/node.ts'
 import { owner as person } from './testing/pages.ts'
+import type { Tab } from './testing/tab.ts'
 
 /** In bytes, as transferred: compressed, and with the headers of the responses. */
 const most = { requests: 30, bytes: 300_000, bytesOfSignIn: 170_000 }
@@ -34,6 +35,8 @@ const rightToLeft = 'مقابلات مع المرضى'
 
 const owner = ownerOf()
 const notFoundPage = '/no/such/page'
+/** Pages that need no session are opened without one. */
+let nobody: Tab
 /** A path of each route, and more of those whose records have long names or others from right to left. */
 let paths: Map<string, string>
 /** The pages that the navigation marks as the current one, by route. */
@@ -42,6 +45,7 @@ const marked = new Map<string, string[]>()
 const withoutMenu: string[] = []
 
 before(async () => {
+  nobody = await owner.open('nobody')
   paths = await createPaths(owner.client)
   paths.set(notFoundPage, notFoundPage)
   for (const [route, path] of await createLongNames()) paths.set(route, path)
@@ -114,10 +118,11 @@ for (const [label, path, api, empty, nothing] of lists)
     owner.wasRefused(403)
   })
 
-/** Opens a page for the first time, in a new profile, and notes where the navigation says that it is. */
+/** Opens a page and notes where the navigation says that it is. */
 async function open(route: string, path: string): Promise<void> {
   const isOutside = [...outside, notFoundPage].includes(route)
-  const { page } = await owner.open(isOutside ? 'nobody' : 'owner')
+  const { page } = isOutside ? nobody : owner
+  await page.setViewportSize({ width: 1440, height: 900 })
   const weight = await weigh(page, path)
   console.log(
     `${route.padEnd(36)} ${(weight.bytes / 1000).toFixed(1).padStart(6)} kB  ${weight.requests} requests`,
@@ -129,7 +134,6 @@ async function open(route: string, path: string): Promise<void> {
   }
   // The reference has looks and a test of its own.
   if (route !== '/api/docs') await lookAt(page, route)
-  await page.context().close()
   // Records of made-up links are not there.
   const isExpected = (complaint: string) => /status of 4(0\d|22)/.test(complaint)
   assert.deepEqual(
@@ -147,10 +151,11 @@ async function lookAt(page: Page, route: string): Promise<void> {
   await assertInOrder(page, known ?? shown ?? '', otherLooks)
 }
 
-/** Opens a page and returns what the network carried until nothing more was loaded. */
+/** Opens a page without what the browser has kept, and returns what the network carried until nothing more was loaded. */
 async function weigh(page: Page, path: string): Promise<{ bytes: number; requests: number }> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
   let [bytes, requests] = [0, 0]
   devtools.on('Network.requestWillBeSent', ({ request: { url } }) => {
     if (url.startsWith('http')) requests++
@@ -160,6 +165,7 @@ async function weigh(page: Page, path: string): Promise<{ bytes: number; request
   })
   await arrive(page, path)
   await page.waitForLoadState('networkidle')
+  await devtools.detach()
   return { bytes, requests }
 }
 

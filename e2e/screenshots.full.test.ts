@@ -24,7 +24,6 @@ const widths = [390, 820, 1440]
 const themes = ['light', 'dark'] as const
 /** How long pages may take to look as accepted, because what they load may come late: after one that never does, no longer. */
 let patienceMs = waitsForMs
-const pagesAtOnce = 2
 /** They list what was read and done, which opening other pages would add to. */
 const first = ['/settings/access-log', '/settings/audit-log', '/']
 
@@ -62,36 +61,31 @@ test('every page looks as accepted, at each width and in both themes', async () 
   if (isAccepting) await rm(accepted, { recursive: true, force: true })
   else wrong.push(...unknown.map((name) => `e2e/screenshots/${name} is of no page`))
 
-  for (const route of first) wrong.push(...(await look(route)))
-  const others = [...paths.keys()].filter((route) => !first.includes(route)).values()
-  const lookAtOthers = async () => {
-    for (const route of others) wrong.push(...(await look(route)))
+  const lookAt = async (routes: Iterable<string>, options: BrowserContextOptions) => {
+    const page = await pages.open(options)
+    await keepStill(page.context())
+    for (const route of routes) wrong.push(...(await look(page, route)))
   }
-  await Promise.all(Array.from({ length: pagesAtOnce }, lookAtOthers))
+  await lookAt(first, signedIn)
+  const others = [...paths.keys()].filter((route) => ![...first, ...outside].includes(route)).values()
+  await Promise.all([lookAt(others, signedIn), lookAt(others, signedIn), lookAt(outside, stillOptions)])
   assert.deepEqual(wrong, [], `Look at ${relative(root, current)}, then accept with: npm run screenshots`)
 })
 
 /** Opens a page and looks at it in every way. @returns what is wrong, a line each */
-async function look(route: string): Promise<string[]> {
-  const page = await pages.open(outside.includes(route) ? stillOptions : signedIn)
-  const context = page.context()
-  try {
-    await keepStill(context)
-    await arrive(page, paths.get(route)!)
-    await page.waitForLoadState('networkidle')
-    const wrong: string[] = []
-    for (const theme of themes)
-      for (const width of widths) {
-        await page.emulateMedia({ colorScheme: theme })
-        await page.setViewportSize({ width, height: 900 })
-        const file = fileOf(route, width, theme)
-        if (isAccepting) await save(join(accepted, file), await pictureAtRest(page))
-        else wrong.push(...(await compare(page, file)))
-      }
-    return wrong
-  } finally {
-    await context.close()
-  }
+async function look(page: Page, route: string): Promise<string[]> {
+  await arrive(page, paths.get(route)!)
+  await page.waitForLoadState('networkidle')
+  const wrong: string[] = []
+  for (const theme of themes)
+    for (const width of widths) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.setViewportSize({ width, height: 900 })
+      const file = fileOf(route, width, theme)
+      if (isAccepting) await save(join(accepted, file), await pictureAtRest(page))
+      else wrong.push(...(await compare(page, file)))
+    }
+  return wrong
 }
 
 /** Compares a page with a file until both look the same or it is too late. @returns what is wrong */
