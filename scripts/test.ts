@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path'
 import { passedEngines } from './test/engines.ts'
 import { enterKnownFaults } from './test/known-faults.ts'
 import { type Failure, runInProcesses } from './test/run.ts'
+import { makeScratchFolder } from './test/scratch.ts'
 import { cpuSeconds, formatted, readTimes, type Times } from './test/times.ts'
 
 /** The times of files that took longest in the last full run, which writes them. */
@@ -45,6 +46,7 @@ async function main(args: string[]): Promise<number> {
     AERIE_TEST_FULL: inFull ? '1' : '',
     NODE_COMPILE_CACHE: join(root, '.cache/compile'),
   })
+  makeScratchFolder()
   const { failures, skipped, times } = await runInProcesses(inGroups(files), namePatterns)
   passed?.note(failures.flatMap((failure) => failure.files))
   if (passed?.engines.length)

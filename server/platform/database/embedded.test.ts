@@ -310,7 +310,7 @@ describe('what was acknowledged', () => {
     await close()
   })
 
-  const rounds = 20
+  const rounds = 8
   test(`survives ${rounds} kills at any moment`, async () => {
     const folder = newFolder()
     let acknowledged = 0
