@@ -133,7 +133,11 @@ type Node = Awaited<ReturnType<typeof openNode>>
 async function openNode(config: Config, opened: AsyncDisposableStack) {
   const { dataDir, baseUrl, secrets: settings } = config
   const log = createLog(config.logLevel)
-  const { db, secrets } = await openData(config, { mayCreate: true, mayMigrate: true })
+  const { db, secrets } = await openData(config, {
+    mayCreate: true,
+    mayMigrate: true,
+    tell: (sentence) => log.warn(sentence),
+  })
   opened.defer(() => db.close())
   db.limitStatements(30_000)
   opened.defer(await watchClock(db, log))

@@ -22,6 +22,8 @@ export interface Use {
   mayMigrate: boolean
   /** Whether to accept secrets that the database does not know. */
   acceptSecrets?: boolean
+  /** Gets sentences for the operator about migrations that take long. */
+  tell?: (sentence: string) => void
 }
 
 /** There is no installation where the settings say, and none is to be created. */
@@ -63,7 +65,7 @@ export async function openData(config: Config, use: Use): Promise<{ db: Database
     const secrets = given ?? new Secrets(await readOrCreateSecret(dataDir))
     await beginUse(dataDir)
     if (!use.mayMigrate) return { db, secrets }
-    await migrate(db.pool)
+    await migrate(db.pool, use.tell)
     await learnSecrets(db, secrets)
     return { db, secrets }
   } catch (error) {

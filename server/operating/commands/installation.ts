@@ -33,7 +33,8 @@ export async function openInstallation(
 
 async function open(config: Config, use: Pick<Use, 'mayMigrate' | 'acceptSecrets'>): Promise<Database> {
   try {
-    return (await openData(config, { mayCreate: false, ...use })).db
+    return (await openData(config, { mayCreate: false, tell: (sentence) => console.error(sentence), ...use }))
+      .db
   } catch (error) {
     if (error instanceof NoInstallationError) throw new CommandError(error.message)
     if (error instanceof FolderInUseError)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { postgres } from '#testing'
+import { postgres, until } from '#testing'
 import { migrate } from './migrate.ts'
 import { Pool } from './pool.ts'
 
@@ -12,8 +12,10 @@ describe('migrations, postgresql', { skip: !postgres && 'needs PostgreSQL' }, ()
   let folder: string
   let database: string
   let pools: Pool[]
+  let told: string[]
+  const tell = (sentence: string) => told.push(sentence)
 
-  const run = (pool = pools[0]!) => migrate(pool, pathToFileURL(`${folder}/`))
+  const run = (pool = pools[0]!) => migrate(pool, tell, pathToFileURL(`${folder}/`))
   const write = (name: string, statements: string) => writeFile(join(folder, name), statements)
   const tables = async () => {
     const { rows } = await pools[0]!.query(
@@ -23,6 +25,7 @@ describe('migrations, postgresql', { skip: !postgres && 'needs PostgreSQL' }, ()
   }
 
   beforeEach(async () => {
+    told = []
     folder = await mkdtemp(join(tmpdir(), 'aerie-migrations-'))
     database = await postgres!.createDatabase()
     pools = [1, 2, 3].map(() => new Pool({ connectionString: database }))
@@ -74,6 +77,41 @@ describe('migrations, postgresql', { skip: !postgres && 'needs PostgreSQL' }, ()
     assert.deepEqual(await tables(), ['first', 'schema_migrations'])
     await write('0002_second.sql', 'create table second (id int)')
     assert.deepEqual(await run(pools[1]), ['0002_second.sql'])
+  })
+
+  test('wait for those who use a table, say who they are, and let others through', async () => {
+    await run()
+    const [pool, dump] = [pools[1]!, await pools[2]!.connect()]
+    await dump.query(`set application_name = 'pg_dump'; begin; lock table first in access share mode`)
+    const { rows } = await dump.query('select pg_backend_pid() as pid')
+    await write('0003_third.sql', '--! needs-lock\nalter table first add column name text')
+    let isDone = false
+    const applied = run().finally(() => {
+      isDone = true
+    })
+    const longestMs = await until(
+      async () => {
+        const began = performance.now()
+        await pool.query('select from first')
+        return performance.now() - began
+      },
+      () => told.length > 1,
+    )
+    assert.ok(!isDone)
+    assert.equal(
+      told[0],
+      '0003_third.sql locks tables while it runs. Calls that need them are told to come back.',
+    )
+    assert.match(
+      told[1]!,
+      new RegExp(
+        `^0003_third\\.sql waits for a table that others use: process ${rows[0].pid} of user \\S+ \\(pg_dump\\)`,
+      ),
+    )
+    assert.ok(longestMs < 4000, `a read waited for ${longestMs} ms`)
+    await dump.query('commit')
+    dump.release()
+    assert.deepEqual(await applied, ['0003_third.sql'])
   })
 
   test('need no superuser', async () => {

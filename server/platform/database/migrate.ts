@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Holders, watchHolders } from './lock-holders.ts'
 import type { Pool } from './pool.ts'
+import { isLockTimeout } from './retrying.ts'
 import type { Session } from './session.ts'
 
 const ours = new URL('../../migrations/', import.meta.url)
@@ -17,21 +20,40 @@ interface Migration {
 }
 
 /**
+ * How long a migration waits for a lock, because everyone who needs the table waits behind it, and how long it then leaves the
+ * table to them. After a second, PostgreSQL ends an automatic vacuum that is in the way (`deadlock_timeout`).
+ */
+const [lockWaitMs, pauseMs] = [1500, 1500]
+
+/** What a migration says of itself that has a table locked for longer than a moment, as it rewrites or reads all of it. */
+const needsLock = /^--! needs-lock$/m
+
+/**
  * Migrates the schema: numbered SQL files, forward only, each in a transaction. Nodes that start simultaneously apply one
- * file at a time. Returns the names of the files that this call applied.
+ * file at a time. Where others use a table, it tries again until they are done, while other nodes serve. Returns the names
+ * of the files that this call applied.
+ * @param tell gets a sentence for the operator: what it waits for, or that calls will wait for it
  * @throws Error if an applied file was changed, or the database is newer than this code
  */
-export async function migrate(pool: Pool, folder: URL = ours): Promise<string[]> {
+export async function migrate(
+  pool: Pool,
+  tell: (sentence: string) => void = () => {},
+  folder: URL = ours,
+): Promise<string[]> {
   const migrations = await readMigrations(folder)
   const session = await pool.connect()
   const applied: string[] = []
+  const holders = watchHolders(pool)
   try {
     for (;;) {
-      const name = await applyNext(session, migrations)
+      const name = await untilUnlocked(session, holders, tell, () =>
+        applyNext(session, migrations, holders, tell),
+      )
       if (name === undefined) return applied
       applied.push(name)
     }
   } finally {
+    await holders.stop()
     // Ends the session: after an error, a transaction is open.
     session.release(true)
   }
@@ -97,15 +119,55 @@ function refuseDrift(applied: { name: string; hash: string }[], migrations: Migr
   })
 }
 
+class MigrationError extends Error {
+  readonly file: string
+
+  constructor(file: string, cause: unknown) {
+    super(`Migration ${file} failed`, { cause })
+    this.file = file
+  }
+}
+
+/** Repeats work that waited for a lock in vain, until it does not. */
+async function untilUnlocked<T>(
+  session: Session,
+  holders: Holders,
+  tell: (sentence: string) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let told = ''; ; ) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof MigrationError) || !isLockTimeout(error.cause)) throw error
+      await session.query('rollback')
+      const sentence = `${error.file} waits for a table that others use: ${holders.found}.`
+      if (sentence !== told) tell(sentence)
+      told = sentence
+      await wait(pauseMs)
+    }
+  }
+}
+
 /** Applies the first pending file and returns its name; undefined if there is none. */
-async function applyNext(session: Session, migrations: Migration[]): Promise<string | undefined> {
+async function applyNext(
+  session: Session,
+  migrations: Migration[],
+  holders: Holders,
+  tell: (sentence: string) => void,
+): Promise<string | undefined> {
   await session.query('begin; set local lock_timeout = 0; set local statement_timeout = 0')
   await session.query('select pg_advisory_xact_lock($1)', [advisoryLock])
   await session.query(createHistory)
   const [next] = await pendingOf(session, migrations)
   if (next) {
+    if (needsLock.test(next.sql))
+      tell(`${next.name} locks tables while it runs. Calls that need them are told to come back.`)
+    const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid')
+    holders.waiting = rows[0]!.pid
+    await session.query(`set local lock_timeout = ${lockWaitMs}`)
     await run(session, next).catch((error) => {
-      throw new Error(`Migration ${next.name} failed`, { cause: error })
+      throw new MigrationError(next.name, error)
     })
   }
   await session.query('commit')

@@ -34,6 +34,9 @@ export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
+/** Returns whether a statement waited too long for a lock (lock_not_available). */
+export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03'
+
 /** Returns whether a prepared statement failed because a table was altered since. */
 export function isOutdatedPlan(error: unknown): boolean {
   return sqlState(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery'
