@@ -1,5 +1,6 @@
 import pg, { type ClientBase, type ClientConfig, type PoolConfig } from 'pg'
 import { askingFirst } from './pooler.ts'
+import { searchPathOf } from './search-path.ts'
 import { sessionSettings } from './session-settings.ts'
 import { PoolerError, StandbyError } from './unusable-server.ts'
 
@@ -7,19 +8,21 @@ import { PoolerError, StandbyError } from './unusable-server.ts'
 const marker = 'aerie.session'
 
 /**
- * Returns how a pool connects to a server without a pooler in between: its sessions have `sessionSettings` from the start.
- * It refuses standbys and poolers.
+ * Returns how a pool connects to a server without a pooler in between: its sessions have `sessionSettings` from the start,
+ * and find our tables. It refuses standbys and poolers.
  */
 export function direct(name: string): PoolConfig {
   const settings = Object.entries({ ...sessionSettings, [marker]: 'on' })
   const refusePoolers = askingFirst(refusePooler)
   return {
     application_name: name,
-    options: settings.map(([setting, value]) => `-c ${setting}=${value}`).join(' '),
+    options: settings.map(([setting, value]) => `-c ${setting}=${value.replaceAll(' ', '\\ ')}`).join(' '),
     Client: DirectSession,
-    onConnect: (client) => {
+    async onConnect(client) {
       ;(client as DirectSession).refuseStandby()
-      return refusePoolers(client)
+      await refusePoolers(client)
+      const path = await searchPathOf(client)
+      if (path !== null) await client.query(`set search_path = ${path}`)
     },
   }
 }

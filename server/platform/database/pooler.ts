@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientBase, PoolClient, PoolConfig } from 'pg'
-import { type Pooler, Session } from './session.ts'
+import { searchPathOf } from './search-path.ts'
+import { openingWith, type Pooler, Session } from './session.ts'
 
 /** Returns how a pool connects through a pooler: see `Session`. */
 export function pooled(): PoolConfig & { pooler: Pooler } {
-  const pooler: Pooler = { tracksNames: true }
+  const pooler: Pooler = { tracksNames: true, opening: openingWith(null) }
   return {
     pooler,
     pipeline: true,
@@ -27,7 +28,7 @@ export function askingFirst(
 }
 
 /**
- * Finds out whether the pooler tracks names, with a named statement that lists itself: the pooler then gave it another
+ * Finds out where our tables are, and whether the pooler tracks names, with a named statement that lists itself: the pooler then gave it another
  * name. Otherwise the server has ours, which is removed again.
  */
 async function findOut(session: Session, pooler: Pooler): Promise<void> {
@@ -38,5 +39,6 @@ async function findOut(session: Session, pooler: Pooler): Promise<void> {
   const { rows } = await session.query<{ name: string }>({ name, text, values: [id] })
   pooler.tracksNames = rows.length === 1 && rows[0]?.name !== name
   if (!pooler.tracksNames) await session.query(`deallocate ${name}`)
+  pooler.opening = openingWith(await searchPathOf(session))
   await session.query('commit')
 }

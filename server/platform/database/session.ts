@@ -8,11 +8,20 @@ import { StandbyError } from './unusable-server.ts'
 export interface Pooler {
   /** Whether it lets clients name statements, as PgBouncer does from 1.21 with `max_prepared_statements`. */
   tracksNames: boolean
+  opening: string
 }
 
 const settings = Object.entries(sessionSettings).map(([name, value]) => `set local ${name} = '${value}'`)
-/** Is part of every transaction behind a pooler. Takes no snapshot, so that an isolation level can follow. */
-const opening = [...settings, 'show in_hot_standby'].join('; ')
+/**
+ * Returns what is part of every transaction behind a pooler. It takes no snapshot, so that an isolation level can follow.
+ * @param searchPath null leaves the role's own
+ */
+export const openingWith = (searchPath: string | null): string =>
+  [
+    ...settings,
+    ...(searchPath === null ? [] : [`set local search_path = ${searchPath}`]),
+    'show in_hot_standby',
+  ].join('; ')
 
 /** active_sql_transaction */
 const refusedInTransactions = '25001'
@@ -49,9 +58,9 @@ export class Session {
     const { name: _, ...unnamed } = query
     const sent = this.#pooler.tracksNames ? query : unnamed
     if (this.isInTransaction) return this.#client.query(sent)
-    if (!query.values?.length) return this.#queryWithoutValues(unnamed)
+    if (!query.values?.length) return this.#queryWithoutValues(unnamed, this.#pooler.opening)
     const steps = [
-      this.#open({ text: `begin; ${opening}` }),
+      this.#open({ text: `begin; ${this.#pooler.opening}` }),
       this.#client.query<Row>(sent),
       this.#client.query('commit'),
     ] as const
@@ -61,7 +70,7 @@ export class Session {
   }
 
   /** PostgreSQL runs the statements of a message in one transaction, which a `begin` among them continues. */
-  async #queryWithoutValues(query: QueryConfig): Promise<QueryResult> {
+  async #queryWithoutValues(query: QueryConfig, opening: string): Promise<QueryResult> {
     try {
       const results = await this.#open({ ...query, text: `${opening}; ${query.text}` })
       return results.length === 1 ? results[0]! : (results as unknown as QueryResult)
@@ -72,7 +81,7 @@ export class Session {
     }
   }
 
-  /** Sends a message with `opening` in it, and returns the results of the statements after that. */
+  /** Sends a message with the pooler's `opening` in it, and returns the results of the statements after that. */
   async #open(query: QueryConfig): Promise<QueryResult[]> {
     const results = (await this.#client.query(query)) as unknown as QueryResult[]
     const opened = results.findIndex(({ command }) => command === 'SHOW')
