@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
-const neededBytes = 8e9
+const neededBytes = 4e9
 
 /**
  * Makes a folder for the temporary files of this process and those that it starts, and removes it when this one ends. It is in
