@@ -10,5 +10,5 @@ export const searchableUsers: Searchable = {
   list: listUsers,
   matching: (q) => sql`
     select id::text, name, email, '/settings/members', greatest(${matchOf(sql`name`, q)}, ${matchOf(localPart, q)}), updated_at
-    from users where ${resembles(sql`name`, q)} or ${resembles(localPart, q)} or starts_with(email, lower(${q}))`,
+    from users where ${resembles(sql`name`, q)} or ${resembles(localPart, q)} or starts_with(email, ${q.toLowerCase()})`,
 }

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { currencyDecimals, Decimal, listPayments, mostPaymentsInTotals } from '#contract'
 import type { Reader } from '#database'
-import { afterCursor, containing, hasWords, implementOnSnapshot, toPage } from '#platform'
+import { afterCursor, hasWords, implementOnSnapshot, toPage } from '#platform'
 import { patientName, rootOf } from '../patients/live.ts'
 
 type Filter = z.output<typeof listPayments.query>
@@ -85,7 +85,7 @@ const isReversed = (wanted: boolean) =>
 
 function hasText(q: string) {
   return sql<SqlBool>`payments.id in (
-    select id from payments where reference ilike ${containing(q)}
+    select id from payments where ${hasWords([sql`reference`], q)}
     union all
     select p.id from invoices i join payments p on p.invoice_id = i.id
     where ${hasWords([sql`i.number`, sql`i.billed_to`], q)})`

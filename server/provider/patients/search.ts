@@ -41,7 +41,7 @@ function partsOf(q: string): string[] {
 function waysToFind(q: string): RawBuilder<unknown>[] {
   const birthDate = toDate(q)
   const ways = [
-    sql`select patient_id as id, 3 as match from patient_identifiers where lower(value) = lower(${q})`,
+    sql`select patient_id as id, 3 as match from patient_identifiers where lower_case(value) = lower_case(${q})`,
   ]
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(q)) ways.push(sql`select ${q}::uuid, 3`)
   else if (/^[^\s@]+@[^\s@]*$/.test(q)) ways.push(withEmail(q))
@@ -94,7 +94,7 @@ export function withIdentifier(identifier: string): RawBuilder<string> {
   // Both parts can contain bars, so every bar may be the separator.
   const values = identifier.split('|').map((_, n, parts) => parts.slice(n).join('|'))
   const found = sql`select patient_id from patient_identifiers
-    where lower(value) = any (array(select lower(given) from unnest(${values}::text[]) given))
+    where lower_case(value) = any (array(select lower_case(given) from unnest(${values}::text[]) given))
     and ${identifier} in (value, system || '|' || value)`
   return sql`(${found} union all select patient_root(patient_id) from (${found}) as found)`
 }

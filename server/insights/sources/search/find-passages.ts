@@ -155,7 +155,7 @@ function ofSources({ kind, tag, author, from, to }: Filters) {
   const conditions = [
     kind !== undefined && sql`s.kind = ${kind}`,
     tag !== undefined && sql`s.tags @> ${[tag]}::text[]`,
-    author !== undefined && sql`lower(s.author) = lower(${author})`,
+    author !== undefined && sql`lower_case(s.author) = lower_case(${author})`,
     from !== undefined && sql`${when} >= ${from}::timestamptz`,
     to !== undefined && sql`${when} < ${to}::timestamptz`,
   ].filter((condition) => condition !== false)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listCreditNotes } from '#contract'
-import { containing, hasWords, implementOnSnapshot, readPage } from '#platform'
+import { hasWords, implementOnSnapshot, readPage } from '#platform'
 import { rootOf } from '../../patients/live.ts'
 import { creditNotes, toDocument } from './read.ts'
 
@@ -22,7 +22,7 @@ export const listNotes = implementOnSnapshot(listCreditNotes, async ({ tx, query
 /** Selects by number, or by the number or billed name of the invoice. */
 function named(q: string) {
   return sql<string>`(
-    select id from credit_notes where number ilike ${containing(q)}
+    select id from credit_notes where ${hasWords([sql`number`], q)}
     union all
     select c.id from credit_notes c join invoices i on i.id = c.invoice_id
     where ${hasWords([sql`i.number`, sql`i.billed_to`], q)})`

@@ -133,8 +133,8 @@ async function findLocations(tx: Transaction, rows: Row[]): Promise<Map<string, 
   const read = async () => {
     const found = await tx
       .selectFrom('locations')
-      .select(['id', sql<string>`lower(name)`.as('name')])
-      .where(sql<boolean>`lower(name) = any(${[...names.keys()]}::text[])`)
+      .select(['id', sql<string>`lower_case(name)`.as('name')])
+      .where(sql<boolean>`lower_case(name) = any(${[...names.keys()]}::text[])`)
       .execute()
     return new Map(found.map(({ id, name }) => [name, id]))
   }
