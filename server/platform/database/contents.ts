@@ -23,7 +23,7 @@ export async function contentsOf(
 export async function anyTable(db: Pool | Session): Promise<string | undefined> {
   const { rows } = await db.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class class
-     where relkind in ('r', 'p') and (relnamespace = 'public'::regnamespace or relnamespace = to_regnamespace('pgboss'))
+     where relkind in ('r', 'p') and (relnamespace = quote_ident(current_schema())::regnamespace or relnamespace = to_regnamespace('pgboss'))
        and not exists (select from pg_depend where objid = class.oid and deptype = 'e')
      limit 1`,
   )

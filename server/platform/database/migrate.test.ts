@@ -100,7 +100,7 @@ describe('migrations, postgresql', { skip: !postgres && 'needs PostgreSQL' }, ()
     assert.ok(!isDone)
     assert.equal(
       told[0],
-      '0003_third.sql locks tables while it runs. Calls that need them are told to come back.',
+      '0003_third.sql locks tables while it runs. Calls that need them have to be repeated.',
     )
     assert.match(
       told[1]!,

@@ -162,7 +162,7 @@ async function applyNext(
   const [next] = await pendingOf(session, migrations)
   if (next) {
     if (needsLock.test(next.sql))
-      tell(`${next.name} locks tables while it runs. Calls that need them are told to come back.`)
+      tell(`${next.name} locks tables while it runs. Calls that need them have to be repeated.`)
     const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid')
     holders.waiting = rows[0]!.pid
     await session.query(`set local lock_timeout = ${lockWaitMs}`)

@@ -7,7 +7,7 @@ const statements = `
   select format('select file_key, bytes, sha256 from %s where file_key is not null', attrelid::regclass) as query
   from pg_attribute join pg_class class on class.oid = attrelid
   where attname = 'file_key' and not attisdropped and class.relkind = 'r'
-    and class.relnamespace = 'public'::regnamespace`
+    and class.relnamespace = quote_ident(current_schema())::regnamespace`
 
 const together = (rows: { query: string }[]): string => {
   const all = rows.map(({ query }) => query).join(' union ')

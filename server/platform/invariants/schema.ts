@@ -22,13 +22,13 @@ export const schemaInvariants: Invariant[] = [
     sql`
       select 'trigger ' || tgname || ' on ' || tgrelid::regclass as row, 'it is disabled' as what
       from pg_trigger join pg_class on pg_class.oid = tgrelid
-      where relnamespace = 'public'::regnamespace and tgenabled <> 'O'
+      where relnamespace = quote_ident(current_schema())::regnamespace and tgenabled <> 'O'
       union all
       select 'constraint ' || conname, 'it was never validated' from pg_constraint
-      where connamespace = 'public'::regnamespace and not convalidated
+      where connamespace = quote_ident(current_schema())::regnamespace and not convalidated
       union all
       select 'index ' || indexrelid::regclass, 'it is not valid' from pg_index join pg_class on pg_class.oid = indexrelid
-      where relnamespace = 'public'::regnamespace and not (indisvalid and indisready)`,
+      where relnamespace = quote_ident(current_schema())::regnamespace and not (indisvalid and indisready)`,
   ),
   {
     rule: 'Every foreign key refers to an existing row',
@@ -78,14 +78,14 @@ const foreignKeys = sql<{ query: string }>`
     join pg_attribute own on own.attrelid = conrelid and own.attnum = k.own
     join pg_attribute other on other.attrelid = confrelid and other.attnum = k.other
   ) as columns
-  where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`
+  where contype = 'f' and connamespace = quote_ident(current_schema())::regnamespace and conparentid = 0`
 
 const checks = sql<{ query: string }>`
   select format('select %L || %s as row, %L as what from %s t where not (%s)',
     conrelid::regclass || ' ', ${keyOf(sql`conrelid`)}, 'it breaks ' || conname, conrelid::regclass,
     pg_get_expr(conbin, conrelid)) as query
   from pg_constraint
-  where contype = 'c' and conrelid <> 0 and connamespace = 'public'::regnamespace and conparentid = 0`
+  where contype = 'c' and conrelid <> 0 and connamespace = quote_ident(current_schema())::regnamespace and conparentid = 0`
 
 const uniques = sql<{ query: string }>`
   select format(
@@ -97,7 +97,7 @@ const uniques = sql<{ query: string }>`
       string_agg(format('k%s is not null', n), ' and ') as filled
     from generate_series(1, indnkeyatts) n cross join pg_get_indexdef(indexrelid, n, false) expression
   ) as expressions
-  where indisunique and relnamespace = 'public'::regnamespace`
+  where indisunique and relnamespace = quote_ident(current_schema())::regnamespace`
 
 /** Returns the names created and not dropped by the migrations, with their kinds. */
 async function namedInMigrations(): Promise<Map<string, string>> {

@@ -162,7 +162,7 @@ async function commentOf(db: Database): Promise<string | null> {
   const client = await connect(db)
   try {
     const { rows } = await client.query<{ comment: string | null }>(
-      `select obj_description(to_regclass('public.schema_migrations'), 'pg_class') as comment`,
+      `select obj_description(to_regclass('schema_migrations'), 'pg_class') as comment`,
     )
     return rows[0]?.comment ?? null
   } finally {

@@ -4,6 +4,7 @@ import type { Session } from '#database'
 import { own, setOwn } from '#rules/own'
 import { type Beginning, chunkBytes, type End, entryName } from '../archive/format.ts'
 import type { ArchiveWriter } from '../archive/write-archive.ts'
+import { relation } from './relation.ts'
 
 const compress = promisify(gzip)
 
@@ -15,18 +16,22 @@ const ofQueue: Record<string, string> = {
 /** These describe the installation and not its data. */
 const left = ['schema_migrations', 'backups', 'nodes', 'file_storage']
 
+/** The name of a table or sequence in a backup. The schema of our tables is called `public` there, whatever its name is. */
+const nameOf = (schema: string, name: string) =>
+  `format('%I.%I', case when ${schema} = current_schema() then 'public' else ${schema} end, ${name})`
+
 /** Returns the tables of a backup with their columns, without generated ones. */
 export async function tablesOf(client: Session): Promise<Beginning['tables']> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
-    `select format('%I.%I', space.nspname, class.relname) as name,
+    `select ${nameOf('space.nspname', 'class.relname')} as name,
             array_agg(format('%I', attname) order by attnum) as columns
      from pg_class class
      join pg_namespace space on space.oid = class.relnamespace
      join pg_attribute on attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = ''
      where class.relkind in ('r', 'p') and not class.relispartition
        and not exists (select from pg_depend where objid = class.oid and deptype = 'e')
-       and ((space.nspname = 'public' and class.relname <> all ($2))
-         or format('%I.%I', space.nspname, class.relname) = any ($1))
+       and ((space.nspname = current_schema() and class.relname <> all ($2))
+         or ${nameOf('space.nspname', 'class.relname')} = any ($1))
      group by 1 order by 1`,
     [Object.keys(ofQueue), left],
   )
@@ -36,9 +41,9 @@ export async function tablesOf(client: Session): Promise<Beginning['tables']> {
 /** Returns the next value of each sequence. `pg_sequences` lacks it for a sequence that was just set. */
 export async function sequencesOf(client: Session): Promise<Beginning['sequences']> {
   const { rows: statements } = await client.query<{ text: string }>(
-    `select format('select %L as name, (last_value + case when is_called then %s else 0 end)::text as next from %1$s',
-              format('%I.%I', schemaname, sequencename), increment_by) as text
-     from pg_sequences where schemaname = 'public'`,
+    `select format('select %L as name, (last_value + case when is_called then %s else 0 end)::text as next from %I',
+              ${nameOf('schemaname', 'sequencename')}, increment_by, sequencename) as text
+     from pg_sequences where schemaname = current_schema()`,
   )
   const { rows } = await client.query<{ name: string; next: string }>(
     `${statements.map(({ text }) => text).join(' union all ')} order by name`,
@@ -79,9 +84,9 @@ async function* chunksOf(client: Session, table: string, columns: string[]): Asy
   const where = own(ofQueue, table) ? `where ${own(ofQueue, table)}` : ''
   await client.query(
     `declare rows no scroll cursor for
-     select case when ${size} <= ${longRowBytes} then ${line} end as line, tableoid, ctid from ${table} ${where}`,
+     select case when ${size} <= ${longRowBytes} then ${line} end as line, tableoid, ctid from ${relation(table)} ${where}`,
   )
-  const longRow = `select ${line} as line from ${table} where tableoid = $1 and ctid = $2`
+  const longRow = `select ${line} as line from ${relation(table)} where tableoid = $1 and ctid = $2`
   let lines: string[] = []
   let length = 0
   for (;;) {

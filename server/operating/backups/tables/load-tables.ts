@@ -3,6 +3,7 @@ import { gunzip } from 'node:zlib'
 import { copyIn, copyLine, type Session } from '#database'
 import { own } from '#rules/own'
 import type { Beginning } from '../archive/format.ts'
+import { relation } from './relation.ts'
 import { removeRules } from './rules.ts'
 
 const decompress = promisify(gunzip)
@@ -21,7 +22,7 @@ export async function loading(
 ): Promise<void> {
   const addRules = await removeRules(client)
   // The backup has the current state of rows that migrations inserted.
-  await client.query(`truncate ${Object.keys(tables).join(', ')}`)
+  await client.query(`truncate ${Object.keys(tables).map(relation).join(', ')}`)
   const copies = new Map<string, Copy>()
   await load(async (table, chunk) => {
     if (!copies.has(table)) copies.set(table, await copyTo(client, table, own(tables, table) ?? []))
@@ -34,7 +35,7 @@ export async function loading(
   })
   await addRules()
   for (const [sequence, next] of Object.entries(sequences)) {
-    await client.query('select setval($1::regclass, $2::bigint, false)', [sequence, next])
+    await client.query('select setval($1::regclass, $2::bigint, false)', [relation(sequence), next])
   }
 }
 
@@ -50,12 +51,12 @@ async function copyTo(client: Session, table: string, columns: string[]): Promis
     `select format('%I', attname) as name, relkind = 'r' as freeze
      from pg_attribute join pg_class class on class.oid = attrelid
      where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
-    [table],
+    [relation(table)],
   )
   const places = [...columns.keys()].filter((place) => rows.some(({ name }) => name === columns[place]))
   const names = places.map((place) => columns[place]).join(', ')
   return {
-    statement: `copy ${table} (${names}) from stdin${rows[0]?.freeze ? ' (freeze)' : ''}`,
+    statement: `copy ${relation(table)} (${names}) from stdin${rows[0]?.freeze ? ' (freeze)' : ''}`,
     places,
   }
 }

@@ -10,14 +10,14 @@ const rules = [
           format('alter table %s enable %s trigger %I', tgrelid::regclass,
             case tgenabled when 'A' then 'always' when 'R' then 'replica' end, tgname) as add
    from pg_trigger join pg_class class on class.oid = tgrelid
-   where not tgisinternal and tgenabled <> 'D' and class.relnamespace = 'public'::regnamespace
+   where not tgisinternal and tgenabled <> 'D' and class.relnamespace = quote_ident(current_schema())::regnamespace
    order by tgrelid, tgname`,
   constraints(`contype = 'f' and conparentid = 0
-     and connamespace in ('public'::regnamespace, to_regnamespace('pgboss'))`),
-  constraints(`contype in ('p', 'u', 'x') and connamespace = 'public'::regnamespace`),
+     and connamespace in (quote_ident(current_schema())::regnamespace, to_regnamespace('pgboss'))`),
+  constraints(`contype in ('p', 'u', 'x') and connamespace = quote_ident(current_schema())::regnamespace`),
   `select format('drop index %s', indexrelid::regclass) as remove, pg_get_indexdef(indexrelid) as add
    from pg_index join pg_class class on class.oid = indrelid
-   where class.relnamespace = 'public'::regnamespace and class.relkind = 'r'
+   where class.relnamespace = quote_ident(current_schema())::regnamespace and class.relkind = 'r'
    order by indexrelid`,
 ]
 
