@@ -15,7 +15,7 @@ import { CommandError, type Installation } from './command.ts'
 export async function openInstallation(
   config: Config,
   olderSchema: 'migrate' | 'leave' | 'refuse' = 'migrate',
-  options: Pick<Use, 'acceptSecrets'> = {},
+  options: Pick<Use, 'acceptSecrets' | 'tell'> = {},
 ): Promise<Installation> {
   const db = await open(config, { mayMigrate: olderSchema === 'migrate', ...options })
   try {
@@ -31,10 +31,9 @@ export async function openInstallation(
   }
 }
 
-async function open(config: Config, use: Pick<Use, 'mayMigrate' | 'acceptSecrets'>): Promise<Database> {
+async function open(config: Config, use: Omit<Use, 'mayCreate'>): Promise<Database> {
   try {
-    return (await openData(config, { mayCreate: false, tell: (sentence) => console.error(sentence), ...use }))
-      .db
+    return (await openData(config, { mayCreate: false, ...use })).db
   } catch (error) {
     if (error instanceof NoInstallationError) throw new CommandError(error.message)
     if (error instanceof FolderInUseError)

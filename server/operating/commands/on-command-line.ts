@@ -63,7 +63,9 @@ async function outputOf(
   if ('runAlone' in command) return command.runAlone(config, options)
   // Other commands, such as `backup --verify`, need no database.
   const { openInstallation } = await import('./installation.ts')
-  const installation = await openInstallation(config, command.readOnly ? 'refuse' : 'migrate')
+  const installation = await openInstallation(config, command.readOnly ? 'refuse' : 'migrate', {
+    tell: (sentence) => console.error(sentence),
+  })
   try {
     return await command.run(installation, options)
   } finally {
