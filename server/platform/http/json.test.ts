@@ -58,17 +58,19 @@ const json = fc.letrec<{ json: string }>((tie) => ({
 
 test('everything else is as JSON.parse has it', () => {
   fc.assert(
-    fc.property(json, (text) =>
-      assert.deepEqual(parseJson(text), JSON.parse(text, refuseInexact as () => unknown)),
-    ),
+    fc.property(json, (text) => assert.deepEqual(parseJson(text), JSON.parse(withoutInexact(text)))),
     { numRuns: 2_000 },
   )
 })
 
-/** Counts in another way: without the digits that only place the point. */
-function refuseInexact(_key: string, value: unknown, { source = '' }: { source?: string }): unknown {
-  if (typeof value !== 'number') return value
-  const [mantissa = ''] = source.toLowerCase().split('e')
-  const significant = mantissa.replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '').length
-  return significant > 15 ? Infinity : value
-}
+/**
+ * Finds numbers and counts their digits in another way: without those that only place the point. The source that
+ * `JSON.parse` tells its reviver was once that of another value, in a process that had run many tests.
+ */
+const withoutInexact = (json: string): string =>
+  json.replaceAll(/"(?:\\.|[^"\\])*"|-?\d[\d.eE+-]*/g, (token) => {
+    if (token.startsWith('"')) return token
+    const [mantissa = ''] = token.toLowerCase().split('e')
+    const significant = mantissa.replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '').length
+    return significant > 15 ? '1e999' : token
+  })
