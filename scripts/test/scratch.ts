@@ -7,7 +7,7 @@ const neededBytes = 4e9
 
 /**
  * Makes a folder for the temporary files of this process and those that it starts, and removes it when this one ends. It is in
- * memory where there is room, which saves a tenth of the CPU time and a fifth of the wall time.
+ * memory where there is room, because tests of backups and of the embedded database write much.
  */
 export function makeScratchFolder(): void {
   const folder = mkdtempSync(join(hasRoomInMemory() ? memory : tmpdir(), 'aerie-test-'))

@@ -8,6 +8,7 @@ import { StandbyError } from './unusable-server.ts'
 export interface Pooler {
   /** Whether it lets clients name statements, as PgBouncer does from 1.21 with `max_prepared_statements`. */
   tracksNames: boolean
+  /** What every transaction begins with. */
   opening: string
 }
 

@@ -55,3 +55,6 @@ export const entryName = {
   end: 'end.json',
   endSum: 'end.json.sha256',
 }
+
+/** Returns how statements call a table or sequence of a backup: the search path leads to ours, whatever their schema is called. */
+export const relation = (name: string): string => name.replace(/^public\./, '')

@@ -2,9 +2,8 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Session } from '#database'
 import { own, setOwn } from '#rules/own'
-import { type Beginning, chunkBytes, type End, entryName } from '../archive/format.ts'
+import { type Beginning, chunkBytes, type End, entryName, relation } from '../archive/format.ts'
 import type { ArchiveWriter } from '../archive/write-archive.ts'
-import { relation } from './relation.ts'
 
 const compress = promisify(gzip)
 

@@ -2,8 +2,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { copyIn, copyLine, type Session } from '#database'
 import { own } from '#rules/own'
-import type { Beginning } from '../archive/format.ts'
-import { relation } from './relation.ts'
+import { type Beginning, relation } from '../archive/format.ts'
 import { removeRules } from './rules.ts'
 
 const decompress = promisify(gunzip)
