@@ -10,7 +10,7 @@ const names = [
   'audit verify',
   'audit head',
   'secret rotate',
-  'secret accept',
+  'secret replace',
   'transfer-ownership',
   'reset-password',
   'reset-two-factor',

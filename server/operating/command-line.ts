@@ -24,8 +24,8 @@ const operators: Omit<Operators, 'serve'> = {
   'audit head': async () => onCommandLine((await import('./commands/audit-head.ts')).auditHeadCommand),
   'secret rotate': async () =>
     onCommandLine((await import('./commands/secret-rotate.ts')).secretRotateCommand),
-  'secret accept': async () =>
-    onCommandLine((await import('./commands/secret-accept.ts')).secretAcceptCommand),
+  'secret replace': async () =>
+    onCommandLine((await import('./commands/secret-replace.ts')).secretReplaceCommand),
   'transfer-ownership': async () =>
     onCommandLine((await import('./commands/transfer-ownership.ts')).transferOwnershipCommand),
   'reset-password': async () =>

@@ -14,8 +14,6 @@ import { ForeignFolderError, ListenError, MemoryError } from '#platform'
 /** Returns a sentence about an error that an operator can fix; undefined for others. */
 export function explain(error: unknown, config?: Config): string | undefined {
   if (!(error instanceof Error)) return undefined
-  // Callers get a refusal, and the operator its cause.
-  if (error.cause instanceof FileStoreError) return error.cause.message
   const known = [
     BackupError,
     ConfigError,
@@ -28,6 +26,8 @@ export function explain(error: unknown, config?: Config): string | undefined {
     TlsSettingError,
   ]
   if (known.some((kind) => error instanceof kind)) return error.message
+  // Callers get a refusal, and the operator its cause.
+  if (error.cause instanceof FileStoreError) return error.cause.message
   return config && (explainFolder(error, config.dataDir) ?? explainDatabase(error, config))
 }
 
@@ -39,8 +39,13 @@ function explainFolder(error: NodeJS.ErrnoException, dataDir: string): string | 
   return `DATA_DIR is not writable: ${message}`
 }
 
-function explainDatabase(error: NodeJS.ErrnoException, { secrets }: Config): string | undefined {
-  const { code = '' } = error
+/** What PostgreSQL reports about its own files (Appendix A of its documentation, classes XX and 58). */
+const damage = /^(XX|58)...$/
+
+function explainDatabase(error: NodeJS.ErrnoException, { dataDir, secrets }: Config): string | undefined {
+  const { code = '', message } = error
+  if (damage.test(code) && !secrets.databaseUrl)
+    return new IncompleteFolderError(dataDir, `its database is damaged (${message})`).message
   // Wrong database name or password, missing privileges, and what the driver rejects by itself.
   const isRefused = /^(28...|3D000|42501)$/.test(code)
   const isOfDriver = /^SASL: /.test(error.message)

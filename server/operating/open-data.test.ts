@@ -9,7 +9,7 @@ import type { Database } from '#database'
 import { newId } from '#platform'
 import { databaseKinds, type Installation, newInstallation, postgres, testInFull } from '#testing'
 import { openInstallation } from './commands/installation.ts'
-import { secretAcceptCommand } from './commands/secret-accept.ts'
+import { secretReplaceCommand } from './commands/secret-replace.ts'
 import { openData } from './open-data.ts'
 
 const one = 'one secret of more than 32 characters'
@@ -96,6 +96,8 @@ describe('a data folder that is neither new nor complete', () => {
       file = join(place.dataDir, 'postgres', rows[0].file)
     })
     await rename(file, `${place.dataDir}-aside`)
+    // As after a crash: a clean stop would have listed all files.
+    await rm(join(place.dataDir, 'postgres/aerie-manifest.json'))
     await assert.rejects(open(place), /: postgres\/base\/5\/\d+ \(invoices\) is missing or damaged/)
     await rename(`${place.dataDir}-aside`, file)
     await open(place)
@@ -179,8 +181,10 @@ for (const kind of databaseKinds) {
     })
 
     test('is refused if the database does not know it, by the server and by every command', async () => {
+      const image = await imageOf(place.dataDir)
       await assert.rejects(open(place, other), isUnknown)
       await assert.rejects(openInstallation(configOf(place, other), 'refuse'), isUnknown)
+      assert.deepEqual(await imageOf(place.dataDir), image)
     })
 
     test('is replaced by listing both for a while', async () => {
@@ -190,7 +194,10 @@ for (const kind of databaseKinds) {
 
     test('is accepted on request if the former one is lost', async () => {
       await assert.rejects(open(place, third), isUnknown)
-      assert.match(await secretAcceptCommand.runAlone(configOf(place, third), {}), /has to sign in again/)
+      assert.match(
+        await secretReplaceCommand.runAlone(configOf(place, third), {}),
+        /^Aerie now starts with the secret \w{8}\. Nothing depended on another\.$/,
+      )
       await open(place, third)
     })
   })

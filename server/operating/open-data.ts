@@ -3,16 +3,24 @@ import { beginUse, refuseUnfinishedRestore } from '#backups'
 import { type Config, ConfigError } from '#config'
 import {
   beforeReleases,
+  clusterIn,
   contentsOf,
   type Database,
+  type DatabaseOptions,
   IncompleteFolderError,
   migrate,
+  noteIn,
   openDatabase,
   stateOfFolder,
 } from '#database'
 import { filesFolder, folderAddress, openStorage } from '#files'
 import { openFolder, Secrets } from '#platform'
-import { learnSecrets, refuseUnknownSecrets } from '../start/known-secrets.ts'
+import {
+  learnSecrets,
+  neededSecrets,
+  refuseSecretsOtherThan,
+  refuseUnknownSecrets,
+} from '../start/known-secrets.ts'
 import { readOrCreateSecret, readSecret } from '../start/secret.ts'
 
 export interface Use {
@@ -21,7 +29,9 @@ export interface Use {
   /** Whether to migrate an older schema. */
   mayMigrate: boolean
   /** Whether to accept secrets that the database does not know. */
-  acceptSecrets?: boolean
+  replacesSecrets?: boolean
+  /** Whether to read all of an embedded database before it is opened: see `DatabaseOptions`. */
+  readsAll?: boolean | undefined
   /** Gets sentences for the operator about migrations that take long. */
   tell?: (sentence: string) => void
 }
@@ -52,15 +62,17 @@ export async function openData(config: Config, use: Use): Promise<{ db: Database
     )
   const values = settings.secret ?? (await readSecret(dataDir))
   const given = values && new Secrets(values)
-  if (!given && !use.acceptSecrets && existsSync(filesFolder(dataDir)))
+  if (!given && !use.replacesSecrets && existsSync(filesFolder(dataDir)))
     throw new IncompleteFolderError(dataDir, lostSecret)
-  const db = await openDatabase({ url, dataDir, poolSize, statementTimeout: unlimited })
+  // Known before the database is opened, which changes the folder.
+  if (!url && !use.replacesSecrets) refuseSecretsOtherThan(noteIn(clusterIn(dataDir)) ?? [], given)
+  const db = await openNoting({ url, dataDir, poolSize, statementTimeout: unlimited, readsAll: use.readsAll })
   try {
     await refuseForeign(db, use)
-    if (!use.acceptSecrets) await refuseUnknownSecrets(db, given)
+    if (!use.replacesSecrets) await refuseUnknownSecrets(db, given)
     if (!url) await refuseLostFiles(db, config)
     if (url && use.mayCreate) await openFolder(dataDir)
-    if (!given && !use.mayCreate && !use.acceptSecrets)
+    if (!given && !use.mayCreate && !use.replacesSecrets)
       throw new NoInstallationError(`No secret in ${dataDir}. Set SECRET to the server's.`)
     const secrets = given ?? new Secrets(await readOrCreateSecret(dataDir))
     await beginUse(dataDir)
@@ -74,11 +86,22 @@ export async function openData(config: Config, use: Use): Promise<{ db: Database
   }
 }
 
+/** Opens the database, and notes when it is closed which secrets the next start needs. */
+async function openNoting(options: DatabaseOptions): Promise<Database> {
+  const db = await openDatabase(options)
+  if (db.kind === 'postgresql') return db
+  return {
+    ...db,
+    // A database that ended by itself has no note.
+    close: async () => db.close(await neededSecrets(db.pool).catch(() => [])),
+  }
+}
+
 /** Migrations and commands can take long. */
 const unlimited = 86_400_000
 
 const lostSecret =
-  'the file secret is missing, and SECRET is not set. If it is lost, run ./aerie secret accept'
+  'the file secret is missing, and SECRET is not set. If it is lost, run ./aerie secret replace'
 
 async function refuseForeign({ pool }: Database, { mayCreate }: Use): Promise<void> {
   const contents = await contentsOf(pool)

@@ -4,14 +4,17 @@ import type { Secrets } from '#platform'
 
 /**
  * Refuses secrets of which the database knows none: signed in users would be signed out, two-factor authentication would
- * stop working, and seals could no longer be verified. Until there is an owner, nothing depends on a secret.
+ * stop working, and seals could no longer be verified.
  * @param secrets null if there is none
  * @throws ConfigError that names the ids of known secrets
  */
 export async function refuseUnknownSecrets({ pool }: Database, secrets: Secrets | null): Promise<void> {
-  const known = await knownSecrets(pool)
-  if (secrets && known.some((id) => secrets.ids.includes(id))) return
-  if (!(await hasOwner(pool))) return
+  refuseSecretsOtherThan(await neededSecrets(pool), secrets)
+}
+
+/** Refuses secrets if none of them is among those that are needed. @throws ConfigError */
+export function refuseSecretsOtherThan(known: string[], secrets: Secrets | null): void {
+  if (known.length === 0 || known.some((id) => secrets?.ids.includes(id))) return
   if (secrets === null) throw new ConfigError(`The secret is missing. ${adviceFor(known)}`)
   throw new ConfigError(
     `SECRET is not the secret of this database: it has ${secrets.ids.join(' and ')}. ${adviceFor(known)}`,
@@ -19,7 +22,7 @@ export async function refuseUnknownSecrets({ pool }: Database, secrets: Secrets 
 }
 
 const adviceFor = (known: string[]): string =>
-  `Put back the one with the id ${known.join(' or ')} from your copy: as SECRET, or as the file secret in DATA_DIR. If it is lost, run ./aerie secret accept.`
+  `Put back the one with the id ${known.join(' or ')} from your copy: as SECRET, or as the file secret in DATA_DIR. If it is lost, run ./aerie secret replace.`
 
 /** Notes that this installation has started with these secrets. Before there is an owner, it forgets others. */
 export async function learnSecrets({ pool }: Database, { ids }: Secrets): Promise<void> {
@@ -31,6 +34,10 @@ export async function learnSecrets({ pool }: Database, { ids }: Secrets): Promis
     [ids],
   )
 }
+
+/** Returns the ids of the secrets without all of which data is lost. Until there is an owner, nothing depends on a secret. */
+export const neededSecrets = async (pool: Database['pool']): Promise<string[]> =>
+  (await hasOwner(pool)) ? knownSecrets(pool) : []
 
 async function hasOwner(pool: Database['pool']): Promise<boolean> {
   const { rows } = await pool.query(`select to_regclass('users') is not null as "hasUsers"`)

@@ -23,6 +23,6 @@ export async function newDataDir(databaseUrl?: string): Promise<string> {
   if (databaseUrl) return dataDir
   const template = await cached('embedded', sources, (folder) => prepare({ url: undefined, dataDir: folder }))
   // Node's own copying takes many times as long for these more than a thousand files.
-  await promisify(execFile)('cp', ['-R', `${template}/.`, dataDir])
+  await promisify(execFile)('cp', ['-pR', `${template}/.`, dataDir])
   return dataDir
 }

@@ -11,6 +11,8 @@ export interface Command {
   options: Record<string, Option>
   /** Set if the command only reads. It then refuses an older schema instead of migrating it. */
   readOnly?: true
+  /** Set if the embedded database is compared with what the last clean stop left, even where nothing seems to have changed. */
+  readsAll?: true
   /** Runs the command and returns its output. @throws CommandError with a sentence for the operator. */
   run(installation: Installation, options: Record<string, string>): Promise<string>
 }

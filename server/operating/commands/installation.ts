@@ -15,7 +15,7 @@ import { CommandError, type Installation } from './command.ts'
 export async function openInstallation(
   config: Config,
   olderSchema: 'migrate' | 'leave' | 'refuse' = 'migrate',
-  options: Pick<Use, 'acceptSecrets' | 'tell'> = {},
+  options: Pick<Use, 'replacesSecrets' | 'readsAll' | 'tell'> = {},
 ): Promise<Installation> {
   const db = await open(config, { mayMigrate: olderSchema === 'migrate', ...options })
   try {

@@ -55,7 +55,8 @@ const optionOnLine = ([name, { value, required, summary }]: [string, Option]): C
   ...(value === undefined ? { kind: 'flag', means: ['yes'] } : { kind: 'text', value }),
 })
 
-async function outputOf(
+/** Opens what a command needs, runs it, and returns its output. */
+export async function outputOf(
   command: Command | StandaloneCommand,
   config: Config,
   options: Record<string, string>,
@@ -64,6 +65,7 @@ async function outputOf(
   // Other commands, such as `backup --verify`, need no database.
   const { openInstallation } = await import('./installation.ts')
   const installation = await openInstallation(config, command.readOnly ? 'refuse' : 'migrate', {
+    readsAll: command.readsAll,
     tell: (sentence) => console.error(sentence),
   })
   try {

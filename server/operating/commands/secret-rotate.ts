@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { operator, record, sealBatch } from '#audit'
-import type { Database, Reader } from '#database'
+import type { Database } from '#database'
 import { encryptTwoFactorAgain } from '#identity'
 import { newId, type Secrets } from '#platform'
 import { listsOfNodes } from '../../start/running-nodes.ts'
 import { type Command, CommandError } from './command.ts'
 import { secretsOf } from './installation.ts'
+import { counted, type SecretUse, secretUses, usesInWords } from './secret-uses.ts'
 
 export const secretRotateCommand: Command = {
   name: 'secret rotate',
@@ -44,14 +45,11 @@ export const secretRotateCommand: Command = {
   },
 }
 
-function sentenceAbout({ secretId, users, sessions, until, seals }: SecretUse, { ids }: Secrets): string {
+function sentenceAbout(use: SecretUse, { ids }: Secrets): string {
+  const { secretId, users, sessions, until } = use
   const isListed = ids.includes(secretId)
-  const uses = [
-    users > 0 && `the two-factor authentication data of ${counted(users, 'user')}`,
-    sessions > 0 && counted(sessions, 'session'),
-    seals > 0 && `verifying ${counted(seals, 'seal')} of the audit log`,
-  ].filter((use) => use !== false)
-  if (uses.length === 0) return `The secret ${secretId} is no longer needed. Remove it from SECRET.`
+  const uses = usesInWords(use)
+  if (uses === '') return `The secret ${secretId} is no longer needed. Remove it from SECRET.`
   const advice = [
     users > 0 && 'Add it to SECRET and run this command again. Without it, these users need a recovery code.',
     sessions > 0 &&
@@ -59,13 +57,8 @@ function sentenceAbout({ secretId, users, sessions, until, seals }: SecretUse, {
     isListed && users + sessions === 0 && 'Remove it from SECRET and store it.',
   ].filter((sentence) => sentence !== false)
   const listed = isListed ? '' : ', which SECRET does not list,'
-  return [`The secret ${secretId}${listed} is needed for ${inWords.format(uses)}.`, ...advice].join(' ')
+  return [`The secret ${secretId}${listed} is needed for ${uses}.`, ...advice].join(' ')
 }
-
-const inWords = new Intl.ListFormat('en-GB')
-
-const counted = (count: number, what: string): string =>
-  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 
 /** Any number that nothing else in this database locks. */
 const advisoryLock = 0x736563726574
@@ -86,32 +79,3 @@ const recordRotation = (db: Database, newest: string, others: string[]): Promise
     const target = { type: 'secret', id: newId(), label: newest } as const
     await record(tx, operator, 'secret.rotate', target, { formerSecrets: others.join(', ') })
   })
-
-/** What a secret is needed for. */
-interface SecretUse {
-  secretId: string
-  /** Users whose two-factor authentication data is encrypted with it. */
-  users: number
-  /** Sessions whose cookie it signed. */
-  sessions: number
-  /** When the last of these ends. Null if there is none. */
-  until: string | null
-  /** Seals of the audit log. */
-  seals: number
-}
-
-/** Returns what each secret is needed for that SECRET lists or that something was made with. */
-async function secretUses(reader: Reader, { ids }: Secrets): Promise<SecretUse[]> {
-  const { rows } = await sql<SecretUse>`
-    with uses (secret_id, users, sessions, until, seals) as (
-      select id, 0, 0, null::timestamptz(3), 0 from unnest(${ids}::text[]) as id
-      union all select encrypted_with, count(*), 0, null, 0 from two_factor group by 1
-      union all select signed_with, 0, count(*), max(expires_at), 0 from sessions
-        where expires_at > now() and signed_with is not null group by 1
-      union all select signed_with, 0, 0, null, count(*) from audit_seals group by 1
-    )
-    select secret_id, sum(users)::int as users, sum(sessions)::int as sessions,
-      max(until) as until, sum(seals)::int as seals
-    from uses group by 1 order by 1`.execute(reader)
-  return rows
-}

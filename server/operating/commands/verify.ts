@@ -5,6 +5,7 @@ import { filesOf, secretsOf } from './installation.ts'
 export const verifyCommand: Command = {
   name: 'verify',
   readOnly: true,
+  readsAll: true,
   summary: 'Check every invariant of the database and the files, and list the rows that violate one.',
   options: {
     files: { required: false, summary: 'Read every file instead of checking only its size' },

@@ -4,6 +4,7 @@ import { CamelCasePlugin, Kysely, type Transaction as KyselyTransaction, Postgre
 import { openFolder } from '../data-folder.ts'
 import { collectAfterCommit } from './after-commit.ts'
 import { direct } from './direct-session.ts'
+import { damageSinceStop } from './folder-manifest.ts'
 import { clusterIn, IncompleteFolderError, sentenceAbout, stateOfFolder } from './folder-state.ts'
 import type { DB } from './generated/tables.ts'
 import { type Connecting, guarded, Pool, type Send } from './pool.ts'
@@ -35,7 +36,8 @@ export interface Database {
   limitStatements(ms: number): void
   /** Rejects when the embedded database's worker ends by itself; never on PostgreSQL. */
   failed: Promise<never>
-  close(): Promise<void>
+  /** @param note what `noteIn` returns until the embedded database is opened again */
+  close(note?: string[]): Promise<void>
 }
 
 export interface DatabaseOptions {
@@ -48,6 +50,8 @@ export interface DatabaseOptions {
    * sessions have a limit of their own, a connection that is silent a little longer is given up.
    */
   statementTimeout?: number
+  /** Whether to compare all of an embedded database with what the last clean stop left, and not only what has changed since. */
+  readsAll?: boolean | undefined
   /** How PostgreSQL lists the connections; `aerie` by default. A pooler has one name for all. */
   name?: string
 }
@@ -89,8 +93,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       },
     }
   }
-  // Looks first, because opening the folder changes its permissions.
-  stateOfFolder(options.dataDir)
+  // Looks first, because opening the folder changes its permissions, and PostgreSQL what is in it.
+  if (stateOfFolder(options.dataDir) === 'complete') refuseDamage(options.dataDir, options.readsAll)
   await openFolder(options.dataDir)
   const { openEmbedded } = await import('./embedded.ts')
   const embedded = await openEmbedded(options.dataDir, { statementTimeout })
@@ -102,9 +106,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ssl: false,
     idleTimeoutMillis: 0,
   })
-  const close = async () => {
+  const close = async (note?: string[]) => {
     await pool.end()
-    await embedded.close()
+    await embedded.close(note)
   }
   try {
     await refuseMissingRelations(pool, options.dataDir)
@@ -168,20 +172,22 @@ function connectionOf(url: string, name: string): Connecting {
   }
 }
 
+/** Refuses an embedded database in which something changed since it was closed. @throws IncompleteFolderError */
+function refuseDamage(dataDir: string, readsAll = false): void {
+  const damage = damageSinceStop(clusterIn(dataDir), readsAll ? 'all' : 'changed')
+  if (damage.length > 0) throw new IncompleteFolderError(dataDir, sentenceAbout(damage))
+}
+
 /**
  * Refuses an embedded database that has lost files of tables or indexes, as a copy does that was broken off. It would start
  * without them, and fail when they are needed. An index is never empty.
  * @throws IncompleteFolderError
  */
 async function refuseMissingRelations(pool: Pool, dataDir: string): Promise<void> {
-  const { rows } = await pool
-    .query<{ file: string; name: string; isIndex: boolean }>(
-      `select pg_relation_filepath(oid) as file, relname as name, relkind = 'i' as "isIndex"
-       from pg_class where pg_relation_filepath(oid) is not null and relpersistence = 'p' order by 1`,
-    )
-    .catch((error: Error) => {
-      throw new IncompleteFolderError(dataDir, `its database is damaged (${error.message})`, { cause: error })
-    })
+  const { rows } = await pool.query<{ file: string; name: string; isIndex: boolean }>(
+    `select pg_relation_filepath(oid) as file, relname as name, relkind = 'i' as "isIndex"
+     from pg_class where pg_relation_filepath(oid) is not null and relpersistence = 'p' order by 1`,
+  )
   const lost = rows.map(async ({ file, name, isIndex }) => {
     const size = (await stat(path.join(clusterIn(dataDir), file)).catch(() => null))?.size ?? -1
     return size < (isIndex ? 1 : 0) ? [`${file} (${name})`] : []

@@ -5,6 +5,7 @@ import { EmbeddedStream } from './embedded-stream.ts'
 import { createCluster } from './embedded-template.ts'
 import type { Command, EmbeddedWorkerData, Report } from './embedded-worker.ts'
 import { takeFolder } from './folder-lock.ts'
+import { writeManifest } from './folder-manifest.ts'
 import { beginFolder, clusterIn, IncompleteFolderError, stateOfFolder } from './folder-state.ts'
 import { watchStatements } from './statement-watch.ts'
 
@@ -13,8 +14,11 @@ export interface EmbeddedDatabase {
   stream: () => Duplex
   /** Changes `statementTimeout`. */
   limitStatements(ms: number): void
-  /** Waits for the running statement, cancels it after 4 s, and syncs everything to the disk. */
-  close(): Promise<void>
+  /**
+   * Waits for the running statement, cancels it after 4 s, syncs everything to the disk, and lists its files.
+   * @param note for `noteIn`
+   */
+  close(note?: string[]): Promise<void>
   /** Rejects when the database crashes. Acknowledged data is safe, but this process cannot continue. */
   failed: Promise<never>
 }
@@ -83,7 +87,7 @@ async function start(
   let unwatch = watchStatements(worker, running, statementTimeout)
 
   let closing: Promise<void> | undefined
-  async function close(): Promise<void> {
+  async function close(note: string[]): Promise<void> {
     worker.ref()
     unwatch()
     const hurry = watchStatements(worker, running, closingGrace, async () => performance.now())
@@ -92,6 +96,11 @@ async function start(
     await Promise.race([closed, failed.catch(() => {})])
     hurry()
     await worker.terminate()
+    try {
+      if (!ended) writeManifest(cluster, note)
+    } catch {
+      // On a full disk, the database is closed as well, and the next start compares nothing.
+    }
     release()
   }
 
@@ -106,8 +115,8 @@ async function start(
       unwatch()
       unwatch = watchStatements(worker, running, ms)
     },
-    close() {
-      closing ??= close()
+    close(note = []) {
+      closing ??= close(note)
       return closing
     },
     failed,

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { controlFile, logFileBytes, logFileOf, readControl } from './control-file.ts'
 
 /** The data folder is neither new nor complete, or its database is damaged. The message is for the operator. */
 export class IncompleteFolderError extends Error {
@@ -50,7 +51,7 @@ export function beginFolder(folder: string): void {
 
 /** Returns the end of a sentence such as `postgres/PG_VERSION and postgres/base are missing or damaged`. */
 export const sentenceAbout = (missing: string[]): string =>
-  `${listOf(missing.map((name) => `postgres/${name}`))} ${missing.length === 1 ? 'is' : 'are'} missing or damaged`
+  `${listOf(missing.map((name) => path.posix.join('postgres', name)))} ${missing.length === 1 ? 'is' : 'are'} missing or damaged`
 
 const shownAtMost = 5
 
@@ -75,7 +76,14 @@ const folders = [
   ],
   ...['pg_stat', 'pg_stat_tmp', 'pg_subtrans', 'pg_tblspc', 'pg_twophase', 'pg_wal', 'pg_xact'],
 ]
-const filesWithContent = ['PG_VERSION', 'postgresql.conf', 'global/pg_control', 'global/pg_filenode.map']
+const filesWithContent = [
+  'PG_VERSION',
+  'postgresql.conf',
+  'pg_hba.conf',
+  'pg_ident.conf',
+  controlFile,
+  'global/pg_filenode.map',
+]
 /** Of the files in these, at least one has content. */
 const foldersWithContent = ['pg_xact', 'pg_multixact/members', 'pg_multixact/offsets']
 
@@ -121,21 +129,13 @@ function missingCatalogs(cluster: string, folder: string): string[] {
   ).filter((name) => sizeOf(path.join(cluster, name)) < 0)
 }
 
-/**
- * Returns the file of PostgreSQL's log with which it recovers, if it is missing. `pg_control` has the place: the 64 bits
- * at byte 40 (`checkPointCopy.redo` in PostgreSQL's `pg_control.h`). A copy made while the database was open has its own.
- */
+/** Returns the file of PostgreSQL's log with which it recovers, if it is missing. A copy made while the database was open has its own. */
 function missingLog(cluster: string): string[] {
   if (existsSync(path.join(cluster, 'backup_label'))) return []
-  const control = readFileSync(path.join(cluster, 'global/pg_control'))
-  if (control.length < 56) return ['global/pg_control']
-  const [segmentBytes, redo, timeline] = [2n ** 24n, control.readBigUInt64LE(40), control.readUInt32LE(48)]
-  const segment = redo / segmentBytes
-  const name = [BigInt(timeline), segment / 256n, segment % 256n]
-    .map((part) => part.toString(16).toUpperCase().padStart(8, '0'))
-    .join('')
-  const isWhole = sizeOf(path.join(cluster, 'pg_wal', name)) === Number(segmentBytes)
-  return isWhole ? [] : [`pg_wal/${name}`]
+  const control = readControl(cluster)
+  if (control.redo === 0n) return [controlFile]
+  const log = logFileOf(control)
+  return sizeOf(path.join(cluster, log)) === Number(logFileBytes) ? [] : [log]
 }
 
 const isFolder = (target: string): boolean =>
