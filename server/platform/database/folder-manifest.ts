@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
+import { own } from '#rules/own'
 import { type Control, controlFile, logFileOf, readControl } from './control-file.ts'
 
 /** What a clean stop leaves in the folder of the embedded database, so that the next start finds what changed since. */
@@ -43,7 +44,7 @@ export function writeManifest(cluster: string, note: string[]): void {
   const files = Object.fromEntries(
     neededFiles(cluster, control).map((name): [string, Contents] => {
       const { size, mtimeMs: changedAt } = statSync(path.join(cluster, name))
-      const before = known[name]
+      const before = own(known, name)
       const crc =
         before?.size === size && before.changedAt === changedAt ? before.crc : checksumOf(cluster, name)
       return [name, { size, changedAt, crc }]
