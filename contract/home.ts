@@ -72,6 +72,9 @@ const sections = z.strictObject({
   expiringKeys: section({ id, name: z.string(), prefix: z.string(), expiresAt: timestamp }).describe(
     'Your API keys that expire within 14 days, first to expire first',
   ),
+  wrongClocks: section({ id: id.describe('Of the node'), aheadSeconds: z.int() }).describe(
+    'Running nodes whose clock differs from the database’s by more than a minute',
+  ),
 })
 
 /** The first things to do in a new installation. */

@@ -15,7 +15,7 @@ import {
 import { auditOperations, createSealJob } from '#audit'
 import { createBackups } from '#backups'
 import { type Config, ConfigError } from '#config'
-import { type Database, watchClock } from '#database'
+import type { Database } from '#database'
 import { createFiles, openStorage } from '#files'
 import {
   createAuth,
@@ -47,7 +47,7 @@ import { addReference } from './front/reference.ts'
 import { createSearch } from './front/search.ts'
 import { openData } from './operating/open-data.ts'
 import { createProbe, createServiceOperations } from './operating/service.ts'
-import { joinNodes } from './start/running-nodes.ts'
+import { homeOfNodes, joinNodes } from './start/running-nodes.ts'
 import { setupCodeOf } from './start/secret.ts'
 import { version } from './start/version.ts'
 
@@ -78,11 +78,11 @@ export async function startApp(config: Config): Promise<App> {
   const port = opened.use(await holdPort(config.listen))
   const metricsPort = config.metrics && opened.use(await holdPort(config.metrics))
   const node = await openNode(config, opened)
-  const { db, files } = node
+  const { db, files, membership } = node
   const databaseAnswers = createProbe(db)
   const readiness = async () => {
     if (state !== 'ready' || !(await databaseAnswers())) return { ready: false }
-    const reason = await files.problem()
+    const reason = membership.problem() ?? (await files.problem())
     return reason === null ? { ready: true } : { ready: false, reason }
   }
   const operations = [
@@ -140,9 +140,8 @@ async function openNode(config: Config, opened: AsyncDisposableStack) {
   })
   opened.defer(() => db.close())
   db.limitStatements(30_000)
-  opened.defer(await watchClock(db, log))
-
-  opened.defer(await joinNodes(db, secrets, log))
+  const membership = await joinNodes(db, secrets, log)
+  opened.defer(() => membership.leave())
   const setupCodes = config.onLoopback ? null : secrets.all.map(setupCodeOf)
   const auth = createAuth({ db, secrets, baseUrl })
   if (settings.owner && !(await hasOwner(db.reader)))
@@ -157,7 +156,8 @@ async function openNode(config: Config, opened: AsyncDisposableStack) {
   await files.problem()
   const verifyKey = createVerifyKey(db)
   const makesBackups = config.backups !== null
-  return { log, db, secrets, setupCodes, auth, keyUsage, accessLog, files, verifyKey, dataDir, makesBackups }
+  const counted = { keyUsage, accessLog, files, verifyKey }
+  return { log, db, secrets, membership, setupCodes, auth, ...counted, dataDir, makesBackups }
 }
 
 /** Starts the modules and their jobs. Returns their operations. */
@@ -207,7 +207,7 @@ async function startModules(config: Config, node: Node, opened: AsyncDisposableS
     ...insights.createOperations(jobs),
     ...provider.createOperations(jobs),
     ...backups.createOperations(jobs),
-    createHome([homeOfIdentity, homeOfInsights, ...homeOfProvider, homeOfKeys]),
+    createHome([homeOfIdentity, homeOfInsights, ...homeOfProvider, homeOfKeys, homeOfNodes]),
     createSearch([...searchableOfProvider, ...searchableInsights, searchableUsers, searchableKeys]),
   ]
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { type Database, watchClock } from '#database'
 import { repeat } from './repeat.ts'
 
 /** Returns a log and the messages in it. */
@@ -33,16 +32,4 @@ test('repeated work logs each outage once, and nothing runs after it stopped', a
   await stopping
   t.mock.timers.tick(100)
   assert.equal(left.next().done, true)
-})
-
-test('a clock that cannot be compared any more is logged', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
-  const { log, messages } = listeningLog()
-  let answers = 0
-  const query = async () => ({ rows: answers++ === 0 ? [{ at: new Date().toISOString() }] : [] })
-  const stop = await watchClock({ authenticationPool: { query } } as unknown as Database, log)
-  t.mock.timers.tick(10 * 60_000)
-  await settle()
-  assert.deepEqual(messages, ['the comparison of clocks failed and will be retried'])
-  await stop()
 })

@@ -82,7 +82,7 @@ export async function startNodeProcess(
   try {
     const deadline = performance.now() + startsWithinMs
     // Says: another might answer on that port. Answers: by then it listens to signals, too.
-    while (!output.includes('Aerie is ready') || !(await isReady(url))) {
+    while (!output.includes('Aerie is ready') || !(await hasStarted(url))) {
       if (child.exitCode !== null || child.signalCode !== null) throw new Error('It ended.')
       if (performance.now() > deadline) throw new Error(`It did not answer within ${startsWithinMs} ms.`)
       await wait(25)
@@ -94,8 +94,12 @@ export async function startNodeProcess(
   return node
 }
 
-const isReady = (url: string) =>
+/** Returns whether a node is ready, or says why it cannot be. */
+const hasStarted = (url: string) =>
   fetch(`${url}/api/ready`).then(
-    async (response) => (await response.json()) && response.ok,
+    async (response) => {
+      const { ready, reason } = (await response.json()) as { ready: boolean; reason?: string }
+      return ready || reason !== undefined
+    },
     () => false,
   )

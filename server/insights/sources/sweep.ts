@@ -14,7 +14,8 @@ export const createSweep = (files: Files): Job => ({
   schedule: '50 3 * * *',
   timeLimitSeconds: 3600,
   async run({ db, signal }) {
-    await files.sweep(async (keys) => {
+    const { rows } = await sql<{ now: string }>`select now()`.execute(db.reader)
+    await files.sweep(Date.parse(rows[0]!.now), async (keys) => {
       signal.throwIfAborted()
       return referredFiles(db.reader, keys)
     })

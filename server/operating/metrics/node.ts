@@ -4,6 +4,7 @@ import type { KeyUsage, VerifyKey } from '#api-keys'
 import type { Database } from '#database'
 import type { Files } from '#files'
 import type { AccessLog } from '#provider'
+import type { Membership } from '../../start/running-nodes.ts'
 
 /** The parts of a node that are measured. */
 export interface NodeParts {
@@ -12,6 +13,7 @@ export interface NodeParts {
   verifyKey: VerifyKey
   keyUsage: KeyUsage
   accessLog: AccessLog
+  membership: Pick<Membership, 'clockAheadMs'>
   dataDir: string
   version: string
   readiness(): Promise<{ ready: boolean }>
@@ -20,7 +22,7 @@ export interface NodeParts {
 /** Measures the node itself at each scrape. */
 export function measureNode(
   registry: Registry,
-  { db, files, verifyKey, keyUsage, accessLog, dataDir, version, readiness }: NodeParts,
+  { db, files, verifyKey, keyUsage, accessLog, membership, dataDir, version, readiness }: NodeParts,
 ): void {
   const registers = [registry]
   const gauge = (name: string, help: string, read: () => number | undefined | Promise<number | undefined>) =>
@@ -51,6 +53,11 @@ export function measureNode(
   new Gauge({ name: 'aerie_build_info', help: 'The version', labelNames: ['version'], registers }).set(
     { version },
     1,
+  )
+  gauge(
+    'aerie_clock_ahead_seconds',
+    'How far the clock of this node is ahead of the database’s',
+    () => membership.clockAheadMs() / 1000,
   )
   counter('aerie_key_look_ups_total', 'Key look-ups', () => verifyKey.counts.lookUps)
   counter(

@@ -1,4 +1,3 @@
-export { watchClock } from './clock.ts'
 export { anyTable, contentsOf } from './contents.ts'
 export { copyIn, copyLine } from './copy-in.ts'
 export type { Database, DatabaseOptions, Reader, Transaction } from './database.ts'

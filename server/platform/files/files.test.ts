@@ -55,7 +55,7 @@ test('the sweep removes what is old and nothing refers to, and leaves all else',
   }
   await writeFile(join(folder, 'files', old[0]!.slice(0, 3), 'notes of the operator.txt'), 'not ours')
   const asked: string[] = []
-  await files.sweep(async (keys) => {
+  await files.sweep(Date.now(), async (keys) => {
     asked.push(...keys)
     return keys.filter((key) => old.indexOf(key) >= 10)
   })
@@ -76,11 +76,11 @@ test('what a killed node left incomplete in a folder is removed after a day', as
   const path = join(folder, 'files/ab/left.unfinished')
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, 'half')
-  await files.sweep(async (keys) => keys)
+  await files.sweep(Date.now(), async (keys) => keys)
   await access(path)
   const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000)
   await utimes(path, yesterday, yesterday)
-  await files.sweep(async (keys) => keys)
+  await files.sweep(Date.now(), async (keys) => keys)
   await assert.rejects(access(path), { code: 'ENOENT' })
 })
 

@@ -32,7 +32,17 @@ onPostgres('a node whose clock is wrong', (app) => {
           (key) => key.lastUsedAt !== null,
         )
         assert.ok(Math.abs(Date.parse(lastUsedAt ?? '') - Date.now()) < 60_000)
-        assert.match(node.output(), /"aheadByMs":-?2\d{8}.*the clock of this machine/)
+        assert.match(node.output(), /"clockAheadMs":-?2\d{8}.*the clock of this machine/)
+        // The other node agrees with the database.
+        const { ready, reason } = await browser.call(api.getReadiness)
+        assert.equal(ready, false)
+        assert.match(reason ?? '', /^The clock of this machine is wrong/)
+        const { sections } = await app().as('admin').call(api.getHome)
+        const found = sections.wrongClocks?.data.map(({ aheadSeconds }) =>
+          Math.round((aheadSeconds * 1000) / days),
+        )
+        assert.ok(found?.includes(by / days))
+        assert.equal((await member.call(api.getHome)).sections.wrongClocks, null)
 
         await member.call(api.revokeApiKey, { keyId: id })
         await refusal(script.call(api.getMe), 'unauthenticated')

@@ -31,6 +31,16 @@ export function Sections({ sections }: SectionsProps) {
           end: <RelativeTime at={expiresAt} />,
         })}
       />
+      <Section
+        title="Wrong clocks"
+        of={sections.wrongClocks}
+        row={({ id, aheadSeconds }) => ({
+          key: id,
+          link: { to: '/settings/backups', children: `Node ${id.slice(-8)}` },
+          note: 'Compared with the database. Set the clock of this machine, or the database’s.',
+          end: `${plural(Math.round(Math.abs(aheadSeconds) / 60), 'minute')} ${aheadSeconds > 0 ? 'ahead' : 'behind'}`,
+        })}
+      />
     </>
   )
 }

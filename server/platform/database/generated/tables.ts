@@ -449,6 +449,7 @@ export interface Mentions {
 }
 
 export interface Nodes {
+  clockAheadMs: number | null;
   id: string;
   secretIds: string[];
   seenAt: Generated<string>;
