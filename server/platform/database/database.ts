@@ -3,6 +3,7 @@ import path from 'node:path'
 import { CamelCasePlugin, Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
 import { openFolder } from '../data-folder.ts'
 import { collectAfterCommit } from './after-commit.ts'
+import { askServer } from './ask-server.ts'
 import { direct } from './direct-session.ts'
 import { damageSinceStop } from './folder-manifest.ts'
 import { clusterIn, IncompleteFolderError, sentenceAbout, stateOfFolder } from './folder-state.ts'
@@ -47,7 +48,7 @@ export interface DatabaseOptions {
   poolSize: number
   /**
    * Milliseconds; 30 s by default. The embedded database cancels a statement that takes more CPU time. On PostgreSQL, whose
-   * sessions have a limit of their own, a connection that is silent a little longer is given up.
+   * sessions have a limit of their own, a connection that is silent a little longer is given up even if the server cannot be asked.
    */
   statementTimeout?: number
   /** Whether to compare all of an embedded database with what the last clean stop left, and not only what has changed since. */
@@ -76,20 +77,22 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     }
-    const pool = new Pool({ ...settings, max: options.poolSize })
-    const authenticationPool = new Pool({ ...settings, max: authenticationPoolSize })
-    const silence = endSilentConnections(pool.connections, statementTimeout + statementTimeoutMargin)
-    const authenticationSilence = endSilentConnections(
-      authenticationPool.connections,
-      longestAuthenticationSilence,
-    )
+    const watched = (max: number, longestSilence: number) => {
+      const silence = endSilentConnections(longestSilence, askServer(settings))
+      return {
+        pool: new Pool({ ...settings, max, onConnect: silence.watching(settings.onConnect) }),
+        silence,
+      }
+    }
+    const work = watched(options.poolSize, statementTimeout + statementTimeoutMargin)
+    const authentication = watched(authenticationPoolSize, longestAuthenticationSilence)
     return {
-      ...toDatabase('postgresql', pool, authenticationPool),
-      limitStatements: (ms) => silence.setLimit(ms + statementTimeoutMargin),
+      ...toDatabase('postgresql', work.pool, authentication.pool),
+      limitStatements: (ms) => work.silence.setLimit(ms + statementTimeoutMargin),
       failed: new Promise(() => {}),
       async close() {
-        await Promise.all([pool.end(), authenticationPool.end()])
-        for (const { stop } of [silence, authenticationSilence]) stop()
+        await Promise.all([work.pool.end(), authentication.pool.end()])
+        for (const { silence } of [work, authentication]) silence.stop()
       },
     }
   }

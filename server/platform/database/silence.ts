@@ -1,52 +1,89 @@
-import type pg from 'pg'
-import type { PoolClient } from 'pg'
+import type { ClientBase, PoolConfig } from 'pg'
 
 /** What `pg` knows about a connection, beyond its types. */
-interface Busy {
+interface Watched extends ClientBase {
+  processID: number | null
   /** False while a statement is running. */
   readyForQuery: boolean
-  connection: { stream: { bytesRead: number; destroy(error: Error): void } }
+  connection: { stream: { bytesRead: number; isPaused(): boolean; destroy(error: Error): void } }
 }
 
 interface Silence {
   bytesRead: number
+  /** How many looks in a row found the connection silent. */
   looks: number
+  /** How many of these the server said that it runs nothing. */
+  doubts: number
 }
 
-const looksPerLimit = 8
+/** Finds out whether the server runs the statement of a connection. Undefined if it cannot be asked. */
+export type AskServer = () => Promise<((processId: number | null) => boolean) | undefined>
+
+/** In milliseconds. */
+const lookEvery = 1_000
+const suspiciousAfter = 10_000
+const doubtsToEnd = 2
 
 /**
- * Ends connections whose statement has been waiting for `limit` milliseconds (up to a quarter longer) without a byte from
- * the server: what lies between dropped them without a sign. The system itself would take a quarter of an hour to notice
- * (RFC 1122, 4.2.3.5). The statement fails with ETIMEDOUT. Silence is counted in looks, so that a process that stood still
- * reads first what arrived meanwhile.
+ * Ends connections whose statement waits without a byte from the server because what lies between dropped them without a sign.
+ * The system itself would take a quarter of an hour to notice (RFC 1122, 4.2.3.5). After ten seconds, a second connection asks the
+ * server: if it twice does not run the statement, the answer is lost. The statement then fails with ETIMEDOUT, and connections
+ * without a statement are replaced as well, because they were probably dropped with it. If the server cannot be asked,
+ * `limit` milliseconds of silence decide.
+ *
+ * Silence is counted in looks, so that a process that stood still reads first what arrived meanwhile.
  */
-export function endSilentConnections(
-  pool: Pick<pg.Pool, 'on'>,
-  limit: number,
-): { setLimit(ms: number): void; stop(): void } {
-  const silences = new Map<PoolClient, Silence>()
-  pool.on('connect', (client) => silences.set(client, { bytesRead: 0, looks: 0 }))
-  pool.on('remove', (client) => silences.delete(client))
-  let timer: NodeJS.Timeout | undefined
+export function endSilentConnections(limit: number, ask: AskServer) {
+  const silences = new Map<Watched, Silence>()
+  let [looksAllowed, isAsking] = [limit / lookEvery, false]
+  const timer = setInterval(look, lookEvery).unref()
 
   function look(): void {
     for (const [client, silence] of silences) {
-      const { readyForQuery, connection } = client as unknown as Busy
-      const { bytesRead } = connection.stream
-      const isSilent = !readyForQuery && bytesRead === silence.bytesRead
+      const { stream } = client.connection
+      const isSilent = !client.readyForQuery && stream.bytesRead === silence.bytesRead && !stream.isPaused()
       silence.looks = isSilent ? silence.looks + 1 : 0
-      silence.bytesRead = bytesRead
-      if (silence.looks > looksPerLimit) connection.stream.destroy(silent())
+      if (!isSilent) silence.doubts = 0
+      silence.bytesRead = stream.bytesRead
+      if (silence.looks > looksAllowed) stream.destroy(silent())
+    }
+    if (!isAsking && suspects().length > 0) {
+      isAsking = true
+      void judge().finally(() => {
+        isAsking = false
+      })
     }
   }
-  const stop = () => clearInterval(timer)
-  function setLimit(ms: number): void {
-    stop()
-    timer = setInterval(look, ms / looksPerLimit).unref()
+
+  const suspects = () => [...silences].filter(([, { looks }]) => looks * lookEvery >= suspiciousAfter)
+
+  async function judge(): Promise<void> {
+    const asked = suspects()
+    const runs = await ask()
+    // Those that the server answered meanwhile are no longer silent.
+    for (const [client, silence] of asked)
+      silence.doubts = runs && !runs(client.processID) && silence.looks > 0 ? silence.doubts + 1 : 0
+    const lost = asked.filter(([, { doubts }]) => doubts >= doubtsToEnd)
+    if (lost.length === 0) return
+    const unused = [...silences].filter(
+      ([client]) => client.readyForQuery && client.getTransactionStatus() === 'I',
+    )
+    for (const [client] of [...lost, ...unused]) client.connection.stream.destroy(silent())
   }
-  setLimit(limit)
-  return { setLimit, stop }
+
+  return {
+    /** Watches a connection from the beginning of what is done first on it. */
+    watching: (prepare: PoolConfig['onConnect']) => (client: ClientBase) => {
+      const watched = client as Watched
+      silences.set(watched, { bytesRead: 0, looks: 0, doubts: 0 })
+      watched.once('end', () => silences.delete(watched))
+      return prepare?.(client)
+    },
+    setLimit(ms: number): void {
+      looksAllowed = ms / lookEvery
+    },
+    stop: () => clearInterval(timer),
+  }
 }
 
 const silent = () =>
