@@ -46,7 +46,7 @@ import { addPages } from './front/pages.ts'
 import { addReference } from './front/reference.ts'
 import { createSearch } from './front/search.ts'
 import { openData } from './operating/open-data.ts'
-import { createProbe, createServiceOperations } from './operating/service.ts'
+import { createProbe, createServiceOperations, inTime } from './operating/service.ts'
 import { homeOfNodes, joinNodes } from './start/running-nodes.ts'
 import { setupCodeOf } from './start/secret.ts'
 import { version } from './start/version.ts'
@@ -82,7 +82,8 @@ export async function startApp(config: Config): Promise<App> {
   const databaseAnswers = createProbe(db)
   const readiness = async () => {
     if (state !== 'ready' || !(await databaseAnswers())) return { ready: false }
-    const reason = membership.problem() ?? (await files.problem())
+    const reason = membership.problem() ?? (await inTime(files.problem()))
+    if (reason === undefined) return { ready: false, reason: 'The file storage does not respond.' }
     return reason === null ? { ready: true } : { ready: false, reason }
   }
   const operations = [
@@ -153,7 +154,7 @@ async function openNode(config: Config, opened: AsyncDisposableStack) {
   opened.defer(() => accessLog.stop())
   const files = createFiles(openStorage({ db, dataDir, configured: config.files, mayClaim: true }), log)
   // If they cannot be used, the node is not ready, and looks again whenever it is asked.
-  await files.problem()
+  await inTime(files.problem())
   const verifyKey = createVerifyKey(db)
   const makesBackups = config.backups !== null
   const counted = { keyUsage, accessLog, files, verifyKey }

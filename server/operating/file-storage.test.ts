@@ -127,6 +127,13 @@ describe('files of an installation', { skip: !postgres && 'PostgreSQL is not ins
     assert.equal((await download(source)).toString(), 'Waits for the outage to end')
   })
 
+  testInFull('that do not answer do not keep a node from starting', async () => {
+    storage.meddle = () => 'stall'
+    const node = await installation.start({ FILES: address })
+    const reason = 'The file storage does not respond.'
+    assert.deepEqual(await readiness(node.address), { status: 503, ready: false, reason })
+  })
+
   test('a node with another folder is not ready, and says why', async () => {
     const { people } = await start({})
     const source = await upload('In the right folder')

@@ -86,6 +86,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
     const work = watched(options.poolSize, statementTimeout + statementTimeoutMargin)
     const authentication = watched(authenticationPoolSize, longestAuthenticationSilence)
+    work.pool.borrowFrom(authentication.pool)
+    authentication.pool.borrowFrom(work.pool)
     return {
       ...toDatabase('postgresql', work.pool, authentication.pool),
       limitStatements: (ms) => work.silence.setLimit(ms + statementTimeoutMargin),

@@ -2,11 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg, {
   type CustomTypesConfig,
+  type PoolClient,
   type PoolConfig,
   type QueryConfig,
   type QueryResult,
   type QueryResultRow,
 } from 'pg'
+import { sqlState } from './retrying.ts'
 import { type Pooler, Session } from './session.ts'
 
 const { builtins, getTypeParser } = pg.types
@@ -45,6 +47,11 @@ export async function guarded<T>(body: () => Promise<T>): Promise<T> {
 /** Runs work that outlives the call, such as a timer or a shared look-up, as if it had no open transaction. */
 export const unguarded = <T>(body: () => T): T => transactionOfCall.exit(body)
 
+/** too_many_connections: of the server or of the role */
+const tooManyConnections = '53300'
+/** Milliseconds after which a pool asks for more connections than the server allowed. */
+const contentFor = 30_000
+
 /** How a pool connects. `pooler` is set if there is one in between. */
 export type Connecting = PoolConfig & { pooler?: Pooler }
 
@@ -55,7 +62,13 @@ export type Send = (session: Session, text: string, values: unknown[]) => Promis
 export class Pool {
   /** To count and observe. Their own statements would lack the settings. */
   readonly connections: Omit<pg.Pool, 'connect' | 'query'>
-  readonly #lease: () => Promise<Session>
+  readonly #pool: pg.Pool
+  readonly #pooler: Pooler | undefined
+  readonly #max: number
+  /** The connections that the server has accepted. */
+  readonly #open = new Set<PoolClient>()
+  /** Lends connections while the server allows this pool none. */
+  #lender: Pool | undefined
 
   constructor({ pooler, ...config }: Connecting) {
     const connections = new pg.Pool({ ...config, types: plainTypes })
@@ -63,15 +76,43 @@ export class Pool {
     connections.on('error', () => {})
     // So does the next statement of a transaction. Without a listener, the error would end the process.
     connections.on('connect', (client) => client.on('error', () => {}))
+    connections.on('connect', (client) => this.#open.add(client))
+    connections.on('remove', (client) => this.#open.delete(client))
     this.connections = connections
-    this.#lease = async () => new Session(await connections.connect(), pooler)
+    this.#pool = connections
+    this.#pooler = pooler
+    this.#max = connections.options.max
+  }
+
+  borrowFrom(lender: Pool): void {
+    this.#lender = lender
   }
 
   /** Returns a connection, which the caller has to release. */
   async connect(): Promise<Session> {
     if (transactionOfCall.getStore()?.open)
       throw new Error('Query outside the open transaction of this call. Use tx.')
-    return this.#lease()
+    return new Session(await this.#lease(), this.#pooler)
+  }
+
+  /** Takes a connection. If the server allows no more, it waits for one of those that there are, for a while from this pool only. */
+  async #lease(): Promise<PoolClient> {
+    for (;;) {
+      try {
+        return await this.#pool.connect()
+      } catch (error) {
+        if (sqlState(error) !== tooManyConnections) throw error
+        if (this.#open.size === 0) {
+          if (!this.#lender || this.#lender.#open.size === 0) throw error
+          return this.#lender.#lease()
+        }
+        const { options } = this.#pool
+        options.max = this.#open.size
+        setTimeout(() => {
+          options.max = this.#max
+        }, contentFor).unref()
+      }
+    }
   }
 
   /** Lends a connection to `body`, and closes it if that fails. */
