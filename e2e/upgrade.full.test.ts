@@ -7,20 +7,45 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createClient } from '#client'
 import { createProject, getMe, listApiKeys } from '#contract'
+import { openDatabase } from '#database'
 import { type NodeProcess, signInHeaders, startNodeProcess } from '#testing'
 import { type Kept, keptOwner, keptVersions, unpackKept } from '../scripts/release/kept-data.ts'
-import { totalsOf } from '../scripts/release/totals.ts'
+import { type Totals, totalsOf } from '../scripts/release/totals.ts'
 import { inherited } from '../server/testing/environment.ts'
 import { root } from './testing/documents.ts'
 
-for (const version of await keptVersions()) {
-  describe(`the data folder of ${version}`, () => {
+/** Adds what few installations have, although the version accepted it. Returns what totals grow by. */
+async function addOddities(dataDir: string): Promise<Totals> {
+  const db = await openDatabase({ url: undefined, dataDir, poolSize: 1 })
+  await db.pool.query(`
+    insert into lots (id, item_id, name)
+      select gen_random_uuid(), item.id, case n when 1 then 'case-1' else 'CASE-1' end
+      from (select id, row_number() over (order by sku) as n from items where lot_tracking limit 2) item;
+    insert into lots (id, item_id, name)
+      select gen_random_uuid(), id, name from (select id from items where lot_tracking order by sku limit 1) item,
+        unnest(array[' ', 'I', 'ı', 'ß']) name;
+    insert into patients (id, given_name, birth_date) values (gen_random_uuid(), '.', '1800-02-28');
+    insert into patients (id, family_name, birth_date) values (gen_random_uuid(), ' ', '0001-01-01');
+    insert into audit_log (id, action, actor_email, via, target_type, target_id, target_label)
+      select gen_random_uuid(), 'session.sign_in_failed', repeat('é', n % 20) || '@x', 'session', 'user', gen_random_uuid(), ''
+      from generate_series(1, 100000) n`)
+  await db.close()
+  return { 'inventory.listLots': 6, 'patients.list': 2 }
+}
+
+const folders = (await keptVersions()).flatMap((version) => [
+  { version, kind: 'as it was', prepare: async (): Promise<Totals> => ({}) },
+  { version, kind: 'with oddities', prepare: addOddities },
+])
+for (const { version, kind, prepare } of folders) {
+  describe(`the data folder of ${version}, ${kind}`, () => {
     let folder: string
     let kept: Kept
     let node: NodeProcess
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'aerie-upgrade-'))
       kept = await unpackKept(version, folder)
+      for (const [name, added] of Object.entries(await prepare(kept.dataDir))) kept.totals[name]! += added
       node = await startNodeProcess({ DATA_DIR: kept.dataDir, SECRET: '' })
     })
     after(async () => {
