@@ -17,6 +17,7 @@ import { provider } from './provider.ts'
 import { reads } from './reads.ts'
 import { recalls } from './recalls.ts'
 import { search } from './search.ts'
+import { slow } from './slow.ts'
 import { start } from './start.ts'
 import { storm } from './storm.ts'
 
@@ -54,11 +55,12 @@ const measurements: Record<string, (print: Print, given: typeof options) => Prom
   newcomer,
   backups,
   growth,
+  slow,
   storm,
   mutations,
 }
 /** Those that take longer, and the two that are part of keys. */
-const onRequest = ['storm', 'backups', 'growth', 'mutations', 'flood', 'usage']
+const onRequest = ['slow', 'storm', 'backups', 'growth', 'mutations', 'flood', 'usage']
 const unknown = names.find((name) => !(name in measurements))
 if (unknown) {
   console.error(`Measurement ${unknown} not found. Choose from ${Object.keys(measurements).join(', ')}.`)

@@ -5,7 +5,6 @@ import { deleteExpired, type Job } from '#platform'
 export const expireKeyUsage: Job = {
   name: 'api_keys.expire_usage',
   schedule: '29 4 * * *',
-  timeLimitSeconds: 3600,
   async run({ db, signal }) {
     // Nobody adds to these days any more.
     const oldestDay = sql`(now() at time zone 'UTC')::date - 89`

@@ -15,7 +15,6 @@ const ownersAtOnce = 500
 export const createReminders = (queueEmail: QueueEmail | null): Job => ({
   name: 'api_keys.remind',
   schedule: '17 6 * * *',
-  timeLimitSeconds: 300,
   async run({ db, signal }) {
     if (!queueEmail) return
     let reminded = ownersAtOnce

@@ -26,7 +26,6 @@ export function createSealJob(secret: Secret): Job {
   return {
     name: 'audit.seal',
     schedule: '*/5 * * * *',
-    timeLimitSeconds: 120,
     async run({ db, log, signal }) {
       let sealed = 0
       do {

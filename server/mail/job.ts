@@ -37,7 +37,6 @@ export function createMail({ smtp, baseUrl, secrets, emails }: Options): Mail {
   let ownJobs: Jobs | undefined
   const job: Job<Queued> = {
     name: 'mail.send',
-    timeLimitSeconds: 120,
     concurrency: 2,
     retries: { limit: 150, delaySeconds: 10 },
     async run({ db, log }, { kind, ...data }) {

@@ -6,7 +6,6 @@ import type { Job } from './jobs.ts'
 export const expireIdempotencyRecords: Job = {
   name: 'idempotency.expire',
   schedule: '17 * * * *',
-  timeLimitSeconds: 3600,
   async run({ db, signal }) {
     await deleteExpired(db, signal, 'idempotencyRecords', 'createdAt', sql`now() - interval '2 days'`)
   },

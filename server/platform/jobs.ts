@@ -13,8 +13,11 @@ export interface Job<Data extends object = object> {
   name: string
   /** Five cron fields, UTC. Jobs without a schedule are sent. */
   schedule?: string
-  /** After this it counts as failed and is retried. */
-  timeLimitSeconds: number
+  /**
+   * After this it counts as failed and is retried; six hours by default. It is long because a slow machine is no reason to
+   * begin again: jobs of killed nodes are noticed by their missing heartbeats, and work on untrusted content has limits of its own.
+   */
+  timeLimitSeconds?: number
   /** How many one node runs simultaneously; 1 by default. */
   concurrency?: number
   /** The number of retries and the delay before the first. By default 5 retries, after 5 s and then increasing delays. */
@@ -106,7 +109,10 @@ async function startBoss(boss: PgBoss): Promise<void> {
   }
 }
 
-async function makeQueues(boss: PgBoss, { name, timeLimitSeconds, retries, giveUp }: Job): Promise<void> {
+async function makeQueues(
+  boss: PgBoss,
+  { name, timeLimitSeconds = 6 * 3600, retries, giveUp }: Job,
+): Promise<void> {
   const { limit, delaySeconds } = retries ?? { limit: 5, delaySeconds: 5 }
   const settings = {
     expireInSeconds: timeLimitSeconds,

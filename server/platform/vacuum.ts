@@ -4,7 +4,6 @@ import type { Job } from './jobs.ts'
 export const vacuumEmbedded: Job = {
   name: 'database.vacuum',
   schedule: '7 * * * *',
-  timeLimitSeconds: 120,
   async run({ db }) {
     if (db.kind === 'embedded') await db.pool.query('vacuum (analyze)')
   },

@@ -5,7 +5,6 @@ import { deleteExpired, type Job } from '#platform'
 export const expireSessions: Job = {
   name: 'sessions.expire',
   schedule: '41 * * * *',
-  timeLimitSeconds: 3600,
   async run({ db, signal }) {
     const tables = [
       'sessions',

@@ -15,7 +15,6 @@ export type RematchJob = Job<{ sourceId?: string }>
 export const createRematchJob = (matcher: Matcher): RematchJob => ({
   name: 'sources.rematch',
   schedule: '*/5 * * * *',
-  timeLimitSeconds: 3600,
   async run({ db, signal }, { sourceId }) {
     for (let after = sourceId; ; ) {
       if (after) await rematch(db, matcher, after, signal)

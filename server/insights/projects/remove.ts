@@ -16,7 +16,6 @@ const runsAtOnce = 100
 export const createRemoveProject = (files: Files): RemoveProjectJob => ({
   name: 'projects.remove',
   schedule: '20 3 * * *',
-  timeLimitSeconds: 3600,
   async run({ db, signal }, { projectId }) {
     const deleted = await db.reader
       .selectFrom('projects')

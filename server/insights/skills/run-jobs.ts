@@ -9,7 +9,8 @@ import { take } from './runs/take.ts'
 import { type Work, workOn } from './runs/work-on.ts'
 import { store } from './store.ts'
 
-const builtInSeconds = 300
+/** They end sooner even on a tenth of a core, where nothing waits for another machine. */
+const builtInSeconds = 3600
 /** Runs end themselves sooner than their jobs. */
 const spareSeconds = 300
 const concurrency = { builtIn: 2, onModel: 4 }

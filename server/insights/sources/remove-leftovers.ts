@@ -10,7 +10,6 @@ const rowsAtOnce = 500
 /** Removes what a committed change leaves behind: files of former content, and what was read. */
 export const createRemoveLeftovers = (files: Files): LeftoversJob => ({
   name: 'sources.remove_leftovers',
-  timeLimitSeconds: 600,
   async run({ db, signal }, { sourceId, fileKeys }) {
     await files.remove(fileKeys)
     await removeStaleReadings(db, sourceId, signal)

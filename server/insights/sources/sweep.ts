@@ -12,7 +12,6 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 export const createSweep = (files: Files): Job => ({
   name: 'sources.sweep',
   schedule: '50 3 * * *',
-  timeLimitSeconds: 3600,
   async run({ db, signal }) {
     const { rows } = await sql<{ now: string }>`select now()`.execute(db.reader)
     await files.sweep(Date.parse(rows[0]!.now), async (keys) => {

@@ -10,8 +10,8 @@ import { toDefinition } from './definition.ts'
 
 /** No further source is searched after this long; the response states how many were. */
 const budgetMs = 2_000
-/** A source that takes longer than this is abandoned. */
-const limitMs = 10_000
+/** A source that takes longer than this is abandoned. On a slow machine, the first one waits for the matcher to start. */
+const limitMs = 60_000
 const mostShown = 20
 
 export const createPreview = (matcher: Matcher): Implementation =>

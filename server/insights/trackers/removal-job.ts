@@ -13,7 +13,6 @@ const removedAtOnce = 500
 export const removalJob: Job<Removal> = {
   name: 'trackers.remove',
   schedule: '40 3 * * *',
-  timeLimitSeconds: 3600,
   async run({ db, signal }, { trackerId }) {
     const deleted = await db.reader
       .selectFrom('trackers')

@@ -3,10 +3,9 @@ import { mock, test } from 'node:test'
 import { setImmediate as settle } from 'node:timers/promises'
 import { onPostgres, until } from '#testing'
 import { startProxy } from '../../testing/proxy.ts'
-import { askServer } from './ask-server.ts'
 import { Pool } from './pool.ts'
 import { isUnavailable } from './retrying.ts'
-import { type AskServer, endSilentConnections } from './silence.ts'
+import { type AskServer, askServer, endSilentConnections } from './silence.ts'
 
 const limit = 35_000
 

@@ -23,7 +23,6 @@ interface Unfiled {
 export const fileIssued: Job = {
   name: 'billing.file_issued',
   schedule: '10 1 * * *',
-  timeLimitSeconds: 3600,
   run: (context) => fileNext(context, 'retry'),
   giveUp: (context) => fileNext(context, 'pass over'),
 }

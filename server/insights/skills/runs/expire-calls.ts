@@ -5,7 +5,6 @@ import { deleteExpired, type Job } from '#platform'
 export const expireCalls: Job = {
   name: 'skills.expire_calls',
   schedule: '47 * * * *',
-  timeLimitSeconds: 3600,
   async run({ db, signal }) {
     await deleteExpired(db, signal, 'skillRunCalls', 'createdAt', sql`now() - interval '2 days'`)
   },

@@ -15,7 +15,6 @@ export function createSweep(runJobs: RunJobs, jobs: () => Jobs | undefined): Job
   return {
     name: 'skills.sweep_runs',
     schedule: '* * * * *',
-    timeLimitSeconds: 60,
     async run({ db }) {
       const known = jobs()
       // The jobs are not known while the node is starting.

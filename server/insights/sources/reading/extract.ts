@@ -29,7 +29,6 @@ export interface ExtractServices {
  */
 export const createExtract = ({ files, extractor, matcher }: ExtractServices): ExtractJob => ({
   name: 'sources.extract',
-  timeLimitSeconds: 900,
   concurrency: 2,
   async run({ db, signal }, { sourceId, contentRevision }) {
     const reading = await claim(db, sourceId, contentRevision)

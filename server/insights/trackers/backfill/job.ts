@@ -22,7 +22,6 @@ export const stalledAfter = sql`interval '5 minutes'`
 export const createBackfillJob = (matcher: Matcher): Job<Backfill> => ({
   name: 'trackers.backfill',
   schedule: '*/5 * * * *',
-  timeLimitSeconds: 6 * 3600,
   async run({ db, signal }, { projectId }) {
     if (!projectId && !(await isAnyStalled(db))) return
     const failed = new Map<string, unknown>()

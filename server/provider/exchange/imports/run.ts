@@ -34,7 +34,6 @@ const kinds: Record<ImportKind, RecordKind> = { patients: patientKind, items: it
  */
 export const createRun = (files: Files): ImportJob => ({
   name: 'imports.run',
-  timeLimitSeconds: 4 * 3600,
   // Each continues where the one before was interrupted.
   retries: { limit: 30, delaySeconds: 5 },
   async run({ db, signal }, { importId }) {

@@ -15,7 +15,6 @@ const removedAtOnce = 5000
 export const searchJob: Job<{ searchId?: string }> = {
   name: 'patients.search_duplicates',
   schedule: '30 2 * * *',
-  timeLimitSeconds: 3600,
   async run({ db, signal }, { searchId }) {
     const id = searchId ?? (await db.transaction(beginSearch)).id
     const search = await db.reader

@@ -8,6 +8,5 @@ import { deleteExpired, type Job } from '#platform'
 export const expireReads: Job = {
   name: 'patients.expire_reads',
   schedule: '41 4 * * *',
-  timeLimitSeconds: 3600,
   run: ({ db, signal }) => deleteExpired(db, signal, 'accessLog', 'at', sql`now() - interval '6 years'`),
 }
