@@ -97,7 +97,7 @@ describe('a data folder that is neither new nor complete', () => {
     })
     await rename(file, `${place.dataDir}-aside`)
     // As after a crash: a clean stop would have listed all files.
-    await rm(join(place.dataDir, 'postgres/aerie-manifest.json'))
+    await rm(join(place.dataDir, 'postgres/aerie-manifest'))
     await assert.rejects(open(place), /: postgres\/base\/5\/\d+ \(invoices\) is missing or damaged/)
     await rename(`${place.dataDir}-aside`, file)
     await open(place)

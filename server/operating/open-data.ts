@@ -65,7 +65,8 @@ export async function openData(config: Config, use: Use): Promise<{ db: Database
   if (!given && !use.replacesSecrets && existsSync(filesFolder(dataDir)))
     throw new IncompleteFolderError(dataDir, lostSecret)
   // Known before the database is opened, which changes the folder.
-  if (!url && !use.replacesSecrets) refuseSecretsOtherThan(noteIn(clusterIn(dataDir)) ?? [], given)
+  const needed = url || use.replacesSecrets ? undefined : noteIn(clusterIn(dataDir))
+  if (needed && needed.length > 0) refuseSecretsOtherThan(needed, given)
   const db = await openNoting({ url, dataDir, poolSize, statementTimeout: unlimited, readsAll: use.readsAll })
   try {
     await refuseForeign(db, use)

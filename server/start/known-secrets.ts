@@ -9,12 +9,17 @@ import type { Secrets } from '#platform'
  * @throws ConfigError that names the ids of known secrets
  */
 export async function refuseUnknownSecrets({ pool }: Database, secrets: Secrets | null): Promise<void> {
-  refuseSecretsOtherThan(await neededSecrets(pool), secrets)
+  const known = await knownSecrets(pool)
+  // First, because it needs no other table.
+  if (isOneOf(known, secrets) || !(await hasOwner(pool))) return
+  refuseSecretsOtherThan(known, secrets)
 }
 
-/** Refuses secrets if none of them is among those that are needed. @throws ConfigError */
+const isOneOf = (known: string[], secrets: Secrets | null) => known.some((id) => secrets?.ids.includes(id))
+
+/** Refuses secrets if none of them is known. @throws ConfigError */
 export function refuseSecretsOtherThan(known: string[], secrets: Secrets | null): void {
-  if (known.length === 0 || known.some((id) => secrets?.ids.includes(id))) return
+  if (isOneOf(known, secrets)) return
   if (secrets === null) throw new ConfigError(`The secret is missing. ${adviceFor(known)}`)
   throw new ConfigError(
     `SECRET is not the secret of this database: it has ${secrets.ids.join(' and ')}. ${adviceFor(known)}`,

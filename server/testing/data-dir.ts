@@ -9,7 +9,7 @@ import { prepare } from './cluster.ts'
 /** What the files of an empty database depend on: the migrations, the libraries, how it is opened and prepared. */
 const sources = [
   'server/migrations/*.sql',
-  'server/platform/database/embedded*.ts',
+  'server/platform/database/{embedded,folder}*.ts',
   'server/testing/cluster.ts',
   'package-lock.json',
 ]

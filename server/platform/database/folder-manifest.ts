@@ -32,7 +32,8 @@ interface Contents {
   crc: number
 }
 
-const manifestFile = 'aerie-manifest.json'
+/** Its first line is the CRC-32 of the second, the manifest as JSON. */
+const manifestFile = 'aerie-manifest'
 
 /**
  * Writes down what is in the folder of a closed database. Reads only files that changed since the last time.
@@ -50,9 +51,9 @@ export function writeManifest(cluster: string, note: string[]): void {
       return [name, { size, changedAt, crc }]
     }),
   )
-  const manifest: Manifest = { redo: String(control.redo), files, note }
+  const manifest = JSON.stringify({ redo: String(control.redo), files, note } satisfies Manifest)
   const target = path.join(cluster, manifestFile)
-  writeFileSync(`${target}.new`, JSON.stringify(manifest), { flush: true })
+  writeFileSync(`${target}.new`, `${crc32(manifest)}\n${manifest}`, { flush: true })
   renameSync(`${target}.new`, target)
   const folder = openSync(cluster, 'r')
   fsyncSync(folder)
@@ -91,12 +92,10 @@ const isAsLeft = (cluster: string, { files }: Manifest): boolean =>
   checksumOf(cluster, controlFile) === files[controlFile]?.crc
 
 function parsedManifest(cluster: string): Manifest | undefined {
-  try {
-    return JSON.parse(readFileSync(path.join(cluster, manifestFile), 'utf8'))
-  } catch {
-    // There is none, or it is damaged: then PostgreSQL's own checks remain.
-    return undefined
-  }
+  const target = path.join(cluster, manifestFile)
+  const [crc, manifest] = existsSync(target) ? readFileSync(target, 'utf8').split('\n') : []
+  // If it is damaged itself, PostgreSQL's own checks remain.
+  return manifest !== undefined && String(crc32(manifest)) === crc ? JSON.parse(manifest) : undefined
 }
 
 /** What PostgreSQL creates again at each start, and what an operator may change. */
