@@ -37,12 +37,19 @@ export function Sections({ sections }: SectionsProps) {
         row={({ id, aheadSeconds }) => ({
           key: id,
           link: { to: '/settings/backups', children: `Node ${id.slice(-8)}` },
-          note: 'Compared with the database. Set the clock of this machine, or the database’s.',
-          end: `${plural(Math.round(Math.abs(aheadSeconds) / 60), 'minute')} ${aheadSeconds > 0 ? 'ahead' : 'behind'}`,
+          note: 'Compared with the database',
+          end: `${lengthOf(Math.abs(aheadSeconds))} ${aheadSeconds > 0 ? 'ahead' : 'behind'}`,
         })}
       />
     </>
   )
+}
+
+function lengthOf(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 120) return plural(minutes, 'minute')
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? plural(hours, 'hour') : plural(Math.round(hours / 24), 'day')
 }
 
 function ClinicSections({ sections }: SectionsProps) {
