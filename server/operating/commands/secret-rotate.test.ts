@@ -203,6 +203,12 @@ describe('rotating the secret, postgresql', { skip: !postgres && 'needs PostgreS
         `The secret ${oldId}, which SECRET does not list, is needed for the two-factor authentication data of 1 user. Add it to SECRET and run this command again. Without it, these users need a recovery code.`,
       ].join('\n'),
     })
+    const replaced = await aerie('secret replace', 'a secret that replaces one that is lost')
+    assert.equal(replaced.code, 0, replaced.text)
+    assert.match(
+      replaced.text,
+      /^Aerie now starts with the secret \w{8}\. Without the former one, these are lost: the two-factor authentication data of \d+ users?\b.* will need a recovery code\.$/,
+    )
   })
 
   test('no node signs with a secret, and nothing is encrypted with one, that a running node does not list', async () => {

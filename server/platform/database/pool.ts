@@ -60,14 +60,11 @@ export type Send = (session: Session, text: string, values: unknown[]) => Promis
 
 /** Sends each statement with the settings of a session, and refuses any while the same call has an open transaction. */
 export class Pool {
-  /** To count and observe. Their own statements would lack the settings. */
-  readonly connections: Omit<pg.Pool, 'connect' | 'query'>
   readonly #pool: pg.Pool
   readonly #pooler: Pooler | undefined
   readonly #max: number
   /** The connections that the server has accepted. */
   readonly #open = new Set<PoolClient>()
-  /** Lends connections while the server allows this pool none. */
   #lender: Pool | undefined
 
   constructor({ pooler, ...config }: Connecting) {
@@ -75,15 +72,22 @@ export class Pool {
     // A broken idle connection is replaced at the next query, which reports failures.
     connections.on('error', () => {})
     // So does the next statement of a transaction. Without a listener, the error would end the process.
-    connections.on('connect', (client) => client.on('error', () => {}))
-    connections.on('connect', (client) => this.#open.add(client))
+    connections.on('connect', (client) => {
+      client.on('error', () => {})
+      this.#open.add(client)
+    })
     connections.on('remove', (client) => this.#open.delete(client))
-    this.connections = connections
     this.#pool = connections
     this.#pooler = pooler
     this.#max = connections.options.max
   }
 
+  /** To count and observe. Their own statements would lack the settings. */
+  get connections(): Omit<pg.Pool, 'connect' | 'query'> {
+    return this.#pool
+  }
+
+  /** Takes connections from another pool while the server allows this one none. */
   borrowFrom(lender: Pool): void {
     this.#lender = lender
   }

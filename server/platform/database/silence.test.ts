@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { mock, test } from 'node:test'
 import { setImmediate as settle } from 'node:timers/promises'
+import type { ClientBase } from 'pg'
 import { onPostgres, until } from '#testing'
 import { startProxy } from '../../testing/proxy.ts'
 import { Pool } from './pool.ts'
@@ -118,4 +120,34 @@ onPostgres('a connection that the network drops without a sign', (app) => {
     for (const session of [busy, unused]) session.release()
     await pool.end()
   })
+})
+
+test('a connection is not silent while a large statement is being sent', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const { watching, stop } = endSilentConnections(limit, async () => () => false)
+  let isEnded = false
+  const stream = {
+    bytesRead: 0,
+    writableLength: 1_000,
+    isPaused: () => false,
+    destroy: () => (isEnded = true),
+  }
+  const client = Object.assign(new EventEmitter(), {
+    processID: 1,
+    readyForQuery: false,
+    connection: { stream },
+  })
+  watching(undefined)(client as unknown as ClientBase)
+  const pass = async (seconds: number, sent: number) => {
+    for (let second = 0; second < seconds; second++) {
+      stream.writableLength -= sent
+      t.mock.timers.tick(1_000)
+      await settle()
+    }
+  }
+  await pass(60, 1)
+  assert.equal(isEnded, false)
+  await pass(13, 0)
+  assert.equal(isEnded, true)
+  stop()
 })

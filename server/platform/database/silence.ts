@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg, { type ClientBase, type PoolConfig } from 'pg'
 import type { Connecting } from './pool.ts'
 
@@ -6,11 +7,12 @@ interface Watched extends ClientBase {
   processID: number | null
   /** False while a statement is running. */
   readyForQuery: boolean
-  connection: { stream: { bytesRead: number; isPaused(): boolean; destroy(error: Error): void } }
+  connection: { stream: Socket }
 }
 
 interface Silence {
-  bytesRead: number
+  /** What `progress` returned at the last look. */
+  progress: number
   /** How many looks in a row found the connection silent. */
   looks: number
   /** How many of these the server said that it runs nothing. */
@@ -26,7 +28,7 @@ const suspiciousAfter = 10_000
 const doubtsToEnd = 2
 
 /**
- * Ends connections whose statement waits without a byte from the server because what lies between dropped them without a sign.
+ * Ends connections whose statement waits without a byte to or from the server because what lies between dropped them without a sign.
  * The system itself would take a quarter of an hour to notice (RFC 1122, 4.2.3.5). After ten seconds, a second connection asks the
  * server: if it twice does not run the statement, the answer is lost. The statement then fails with ETIMEDOUT, and connections
  * without a statement are replaced as well, because they were probably dropped with it. If the server cannot be asked,
@@ -42,10 +44,10 @@ export function endSilentConnections(limit: number, ask: AskServer) {
   function look(): void {
     for (const [client, silence] of silences) {
       const { stream } = client.connection
-      const isSilent = !client.readyForQuery && stream.bytesRead === silence.bytesRead && !stream.isPaused()
+      const isSilent = !client.readyForQuery && !hasMoved(client, silence) && !stream.isPaused()
       silence.looks = isSilent ? silence.looks + 1 : 0
       if (!isSilent) silence.doubts = 0
-      silence.bytesRead = stream.bytesRead
+      silence.progress = progress(client)
       if (silence.looks > looksAllowed) stream.destroy(silent())
     }
     if (!isAsking && suspects().length > 0) {
@@ -61,9 +63,10 @@ export function endSilentConnections(limit: number, ask: AskServer) {
   async function judge(): Promise<void> {
     const asked = suspects()
     const runs = await ask()
-    // Those that the server answered meanwhile are no longer silent.
-    for (const [client, silence] of asked)
-      silence.doubts = runs && !runs(client.processID) && silence.looks > 0 ? silence.doubts + 1 : 0
+    for (const [client, silence] of asked) {
+      const isLost = runs && !runs(client.processID) && !hasMoved(client, silence)
+      silence.doubts = isLost ? silence.doubts + 1 : 0
+    }
     const lost = asked.filter(([, { doubts }]) => doubts >= doubtsToEnd)
     if (lost.length === 0) return
     const unused = [...silences].filter(
@@ -76,7 +79,7 @@ export function endSilentConnections(limit: number, ask: AskServer) {
     /** Watches a connection from the beginning of what is done first on it. */
     watching: (prepare: PoolConfig['onConnect']) => (client: ClientBase) => {
       const watched = client as Watched
-      silences.set(watched, { bytesRead: 0, looks: 0, doubts: 0 })
+      silences.set(watched, { progress: 0, looks: 0, doubts: 0 })
       watched.once('end', () => silences.delete(watched))
       return prepare?.(client)
     },
@@ -86,6 +89,11 @@ export function endSilentConnections(limit: number, ask: AskServer) {
     stop: () => clearInterval(timer),
   }
 }
+
+/** Changes whenever bytes arrive, and while a large statement is still being sent. */
+const progress = ({ connection: { stream } }: Watched) => stream.bytesRead - stream.writableLength
+
+const hasMoved = (client: Watched, silence: Silence) => progress(client) !== silence.progress
 
 const silent = () =>
   Object.assign(new Error('The database server has stopped responding'), { code: 'ETIMEDOUT' })
