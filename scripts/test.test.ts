@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { executionAsyncId } from 'node:async_hooks'
 import { spawnSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,6 +26,7 @@ beforeEach(async () => {
   for (const path of ['scripts/test.ts', 'scripts/test', 'scripts/import-graph.ts', 'docs/known-faults.md'])
     await cp(join(root, path), join(clone, path), { recursive: true })
   await writeFile(join(clone, 'package.json'), '{ "type": "module", "imports": {} }')
+  await writeFile(join(clone, 'scripts/setup.mjs'), '')
 })
 afterEach(() => rm(clone, { recursive: true }))
 
@@ -37,6 +39,11 @@ function testInClone(...args: string[]) {
   })
   return { status, stdout }
 }
+
+test('promises of tests cost what they cost elsewhere', async () => {
+  await null
+  assert.equal(executionAsyncId(), 0, 'hooks are enabled')
+})
 
 describe('npm test -- --all', () => {
   async function run(...names: (keyof typeof files)[]) {

@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { pathToFileURL } from 'node:url'
 import type { Postgres } from '../../server/testing/postgres.ts'
 import { readTimes, type Times } from './times.ts'
 
@@ -54,28 +53,20 @@ export async function runInProcesses(groups: string[][], namePatterns: string[] 
 
 const timesIn = (folder: string): string => join(folder, 'times')
 
-/**
- * Writes one module per process. Each file is a suite, so that its hooks apply to its own tests only, and every test belongs
- * to a file, even if a helper declares it. After the last one it emits `testsEnded`, to stop what they share.
- */
+/** Writes one module per process. After its last test it emits `testsEnded`, to stop what the files share. */
 function writeEntries(groups: string[][], folder: string): Map<string, string[]> {
+  const begin = `import { describeFile } from '${new URL('describe-file.ts', import.meta.url)}'`
   return new Map(
     groups.map((files, index) => {
-      const suites = files.map((file) => {
-        const [name, out] = [file, timesIn(folder)].map((text) => JSON.stringify(text))
-        const url = pathToFileURL(resolve(file))
-        return `await describe(${name}, () => timed(${name}, ${out}, () => import('${url}')))`
-      })
       const entry = join(folder, `process-${index + 1}.mjs`)
-      const imports = [
-        "import { describe } from 'node:test'",
-        `import { timed } from '${new URL('times.ts', import.meta.url)}'`,
-      ]
-      writeFileSync(entry, [...imports, ...suites, "process.emit('testsEnded')", ''].join('\n'))
+      const suites = files.map((file) => `await describeFile(${toJson(file)}, ${toJson(timesIn(folder))})`)
+      writeFileSync(entry, [begin, ...suites, "process.emit('testsEnded')", ''].join('\n'))
       return [entry, files]
     }),
   )
 }
+
+const toJson = (text: string): string => JSON.stringify(text)
 
 async function runEntries(entries: Map<string, string[]>, testNamePatterns: string[]) {
   // A failed test may leave a server open, for which its process waits. Without an end, no failure would be explained.

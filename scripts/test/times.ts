@@ -1,6 +1,5 @@
 // What test files cost: the time that passed, and that of processors in their processes and the programs that these started.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { after, before } from 'node:test'
+import { existsSync, readFileSync } from 'node:fs'
 
 export interface Times {
   file: string
@@ -26,26 +25,11 @@ export function cpuSeconds(): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond
 }
 
-/** Measures the suite that calls it: its import, and its tests with their hooks. Appends a line to `out` in the end. */
-export async function timed(file: string, out: string, load: () => Promise<unknown>): Promise<void> {
-  const loading = clock()
-  let start = loading
-  // Other files load and run between this one's import and its tests.
-  before(() => {
-    start = since(loaded)
-  })
-  after(() => {
-    const { seconds, cpuSeconds } = since(start)
-    appendFileSync(out, `${formatted({ file, seconds, cpuSeconds })}\n`)
-  })
-  await load()
-  const loaded = since(loading)
-}
-
-const clock = () => ({ seconds: performance.now() / 1000, cpuSeconds: cpuSeconds() })
+/** Returns what this process has cost so far. */
+export const clock = () => ({ seconds: performance.now() / 1000, cpuSeconds: cpuSeconds() })
 
 /** Returns what has passed since `start`. */
-function since(start: ReturnType<typeof clock>) {
+export function since(start: ReturnType<typeof clock>) {
   const { seconds, cpuSeconds } = clock()
   return { seconds: seconds - start.seconds, cpuSeconds: cpuSeconds - start.cpuSeconds }
 }
