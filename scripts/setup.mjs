@@ -1,5 +1,5 @@
 // Prepares a clone: installs what package-lock.json lists, compresses large files of packages, creates the template of new
-// embedded databases and bundles the web app and the server, unless called with --without-bundles.
+// embedded databases and bundles the web app and the server, unless called with --without=web,server or one of them.
 // Each step is skipped when nothing changed. Each npm script runs it and then `hash -r`, because a shell
 // that has once found `node` does not look for it again. Plain JavaScript without dependencies, because any Node must be able to run it.
 import { execFile } from 'node:child_process'
@@ -52,8 +52,11 @@ const template = {
 }
 const pages = bundleOf('web', 'Building the web app', [])
 const server = bundleOf('server', 'Bundling the server', ['engines', 'cli'])
-const isWithoutBundles = process.argv.includes('--without-bundles')
-const builds = [compressed, template, ...(isWithoutBundles ? [] : [pages, server])]
+const leftOut = /^--without=(.+)$/.exec(process.argv[2] ?? '')?.[1]?.split(',') ?? []
+const bundles = Object.entries({ web: pages, server }).flatMap(([name, bundle]) =>
+  leftOut.includes(name) ? [] : [bundle],
+)
+const builds = [compressed, template, ...bundles]
 
 /** A failure whose message says enough without a stack. */
 class SetUpError extends Error {}
@@ -64,7 +67,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () =>
 try {
   if (!isInstalled() || !isLinked() || !builds.every(isBuilt)) await withLock(prepare)
   // `./aerie` would run it instead of the changed sources.
-  if (isWithoutBundles && !isBuilt(server)) rmSync(server.output, { recursive: true, force: true })
+  if (!isBuilt(server)) rmSync(server.output, { recursive: true, force: true })
   if (!existsSync(pinnedNode) && Number.parseInt(process.versions.node, 10) < 24) {
     throw new SetUpError(
       `Aerie runs on Node 24 or newer, and brings it for Linux with glibc (x64, arm64). Install it on this machine ` +

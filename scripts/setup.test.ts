@@ -80,7 +80,7 @@ async function setUp(): Promise<string | undefined> {
   const inModules = join(root, 'node_modules/.bin')
   const env = { PATH: [inModules, bin, process.env.PATH].join(':'), NODE_ENV: 'production' }
   try {
-    await promisify(execFile)(process.execPath, ['scripts/setup.mjs', '--without-bundles'], {
+    await promisify(execFile)(process.execPath, ['scripts/setup.mjs', '--without=web,server'], {
       cwd: root,
       env,
     })

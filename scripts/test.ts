@@ -40,7 +40,7 @@ async function main(args: string[]): Promise<number> {
   const passed = isQuick ? passedEngines(candidates) : undefined
   const files = candidates.filter((file) => !passed?.isOfPassed(file))
   if (files.length === 0) return refuse(`No test file matches ${paths.join(' ')}`)
-  if (files.some((file) => /^e2e\/.*\.full|\.browser\.test\.ts$/.test(file)) && !buildPages()) return 1
+  if (!bundle(files.some((file) => /^e2e\/.*\.full|\.browser\.test\.ts$/.test(file)))) return 1
 
   Object.assign(process.env, {
     AERIE_TEST_FULL: inFull ? '1' : '',
@@ -90,8 +90,10 @@ function testFiles(paths: string[]): string[] {
   return files.filter((file) => paths.length === 0 || paths.some((path) => file.includes(path))).sort()
 }
 
-function buildPages(): boolean {
-  return spawnSync(process.execPath, ['scripts/setup.mjs'], { stdio: 'inherit' }).status === 0
+/** Bundles the server, which tests start as operators do, and perhaps the pages. Returns whether that was possible. */
+function bundle(withPages: boolean): boolean {
+  const command = ['scripts/setup.mjs', ...(withPages ? [] : ['--without=web'])]
+  return spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0
 }
 
 /**

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { testSettings } from '#testing'
-import { inherited } from '../testing/environment.ts'
-
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+import { startAerie } from '../testing/program.ts'
 
 describe('a node that cannot start', () => {
   let folder: string
@@ -30,13 +25,10 @@ describe('a node that cannot start', () => {
 
   /** Starts a node that is expected to fail. Returns what it wrote to standard error. */
   async function failureOf(settings: Record<string, string>): Promise<string> {
-    const child = spawn(process.execPath, [main], {
-      env: { ...inherited, DATA_DIR: join(folder, 'data'), ...testSettings(settings) },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    const [error, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-    assert.equal(code, 1, error)
-    return error
+    const own = testSettings({ DATA_DIR: join(folder, 'data'), ...settings })
+    const { code, stderr } = await startAerie(['serve'], own).ended
+    assert.equal(code, 1, stderr)
+    return stderr
   }
 
   for (const setting of ['PORT', 'METRICS_PORT']) {
@@ -80,19 +72,16 @@ describe('a node that cannot start', () => {
 
 test('a node that is told to stop while it starts says so and ends', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'aerie-start-'))
-  const child = spawn(process.execPath, [main], {
-    env: { ...inherited, DATA_DIR: dataDir, ...testSettings({}) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const { process, ended } = startAerie(['serve'], testSettings({ DATA_DIR: dataDir }))
   try {
-    const [first] = await once(child.stdout, 'data')
+    const [first] = await once(process.stdout!, 'data')
     assert.match(String(first), /^Aerie is starting/)
-    child.kill('SIGINT')
-    const [rest, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-    assert.match(rest, /^Aerie is stopping\./)
+    process.kill('SIGINT')
+    const { code, stdout } = await ended
+    assert.match(stdout.slice(String(first).length), /^Aerie is stopping\./)
     assert.equal(code, 0)
   } finally {
-    child.kill('SIGKILL')
+    process.kill('SIGKILL')
     await rm(dataDir, { recursive: true })
   }
 })

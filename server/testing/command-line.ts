@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +6,7 @@ import { bundleCli } from '../../scripts/release/npm-packages.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { cached } from './cached.ts'
 import { inherited } from './environment.ts'
+import { type Ended, type Started, startProgram } from './program.ts'
 
 const sources = [
   '{cli,client,contract}/**/*.ts',
@@ -37,19 +36,6 @@ export interface How {
   terminal?: boolean
 }
 
-export interface Ended {
-  code: number | null
-  stdout: string
-  stderr: string
-}
-
-export interface Started {
-  process: ChildProcess
-  stdout(): string
-  stderr(): string
-  ended: Promise<Ended>
-}
-
 /** @param settings its environment, such as AERIE_URL and AERIE_API_KEY */
 export async function commandLine(settings: Record<string, string> = {}): Promise<CommandLine> {
   const program = join(await cached('cli', sources, bundleCli), 'aerie.js')
@@ -57,21 +43,11 @@ export async function commandLine(settings: Record<string, string> = {}): Promis
 
   function start(args: string[], { env, stdin, cwd, terminal }: How = {}): Started {
     const command = [process.execPath, program, ...args]
-    const [name = '', ...rest] = terminal ? inTerminal(command) : command
-    const child = spawn(name, rest, {
+    return startProgram(terminal ? inTerminal(command) : command, {
       cwd: cwd ?? home,
       env: { ...inherited, HOME: home, TERM: 'xterm', ...settings, ...env },
+      ...(stdin !== undefined && { stdin }),
     })
-    const output = { stdout: '', stderr: '' }
-    for (const stream of ['stdout', 'stderr'] as const) {
-      child[stream].setEncoding('utf8').on('data', (text) => {
-        output[stream] += text
-      })
-    }
-    child.stdin.on('error', () => {})
-    child.stdin.end(stdin ?? '')
-    const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...output }))
-    return { process: child, stdout: () => output.stdout, stderr: () => output.stderr, ended }
   }
   return {
     program,

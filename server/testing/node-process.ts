@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { newDataDir } from './data-dir.ts'
 import { freePort } from './free-port.ts'
+import { launcher } from './program.ts'
 import { testSettings } from './settings.ts'
 
 /** `./aerie serve` in a process of its own, for tests of signals, crashes and output. */
@@ -22,7 +22,6 @@ export interface NodeProcess {
   remove(): Promise<void>
 }
 
-const aerie = fileURLToPath(new URL('../../aerie', import.meta.url))
 const startsWithinMs = 5 * 60_000
 
 /**
@@ -39,7 +38,7 @@ export async function startNodeProcess(
   const dataDir = settings.DATA_DIR ?? (await newDataDir(settings.DATABASE_URL))
   const port = Number(settings.PORT) || (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const [program, ...args] = [...command, aerie, 'serve']
+  const [program, ...args] = [...command, launcher, 'serve']
   const child = spawn(program!, args, {
     // A fresh environment: settings of whoever runs the tests would be obeyed.
     env: {

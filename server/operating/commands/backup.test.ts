@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, glob, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +11,7 @@ import { createClient } from '#client'
 import { readConfig } from '#config'
 import { createProject, createSource, deleteSource, getMe, getSource, listProjects } from '#contract'
 import { onPostgres, postgres, signInHeaders, type TestApp, testInFull, testSecret, until } from '#testing'
-import { inherited } from '../../testing/environment.ts'
+import { startAerie } from '../../testing/program.ts'
 import { testSettings } from '../../testing/settings.ts'
 import { auditVerifyCommand } from './audit-verify.ts'
 import { backupCommand } from './backup.ts'
@@ -179,9 +177,9 @@ onPostgres('a backup', (app) => {
       const holder = new pg.Client(app().databaseUrl)
       await holder.connect()
       await holder.query('begin; lock table users in access exclusive mode')
-      const { child, ended } = start(app(), ['backup', '--to', path])
+      const { process, ended } = start(app(), ['backup', '--to', path])
       await waiting(app().databaseUrl)
-      child.kill('SIGKILL')
+      process.kill('SIGKILL')
       await ended
       await holder.end()
       assert.ok(!existsSync(path))
@@ -204,9 +202,9 @@ onPostgres('a backup', (app) => {
       await holder.connect()
       // The restoring has made all tables when it comes to this schema, and waits for whoever makes it, too.
       await holder.query('begin; create schema pgboss')
-      const { child, ended } = start(target, ['restore', '--from', archive])
+      const { process, ended } = start(target, ['restore', '--from', archive])
       await waiting(target.databaseUrl)
-      child.kill('SIGKILL')
+      process.kill('SIGKILL')
       await ended
       await holder.query('rollback')
       await until(
@@ -310,18 +308,7 @@ type Target = Pick<TestApp, 'databaseUrl' | 'dataDir'>
 
 /** As a process of its own, to be killed. */
 function start(target: Target, args: string[]) {
-  const env = {
-    ...inherited,
-    SECRET: testSecret,
-    DATABASE_URL: target.databaseUrl ?? '',
-    DATA_DIR: target.dataDir,
-  }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../aerie.ts'), ...args], {
-    env,
-    stdio: 'ignore',
-  })
-  const ended = once(child, 'close').then(([code]) => code as number | null)
-  return { child, ended }
+  return startAerie(args, { DATABASE_URL: target.databaseUrl, DATA_DIR: target.dataDir })
 }
 
 /** The same in this process, which is faster: what it would print, and its exit code. */

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { sealBatch } from '#audit'
 import { createApiKey, getMe, listAuditLog, signIn, verifyRecoveryCode } from '#contract'
 import { transferOwnership } from '#identity'
@@ -17,13 +15,11 @@ import {
   onServer,
   refusal,
   type TestApp,
-  testSecret,
   testSecrets,
 } from '#testing'
 import { addTwoFactorUser, typePassword } from '../../identity/testing/two-factor.ts'
-import { inherited } from '../../testing/environment.ts'
+import { launcher, startAerie } from '../../testing/program.ts'
 
-const program = fileURLToPath(new URL('../../aerie.ts', import.meta.url))
 const newPassword = 'a new password of some length'
 
 describe('the operators’ command line', () => {
@@ -50,9 +46,9 @@ describe('the operators’ command line', () => {
   test('in a clone without packages, it says how to install them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'aerie-clone-'))
     try {
-      const launcher = join(folder, 'aerie')
-      await cp(join(import.meta.dirname, '../../../aerie'), launcher)
-      const { status, stderr } = spawnSync(launcher, ['serve'], { encoding: 'utf8' })
+      const copy = join(folder, 'aerie')
+      await cp(launcher, copy)
+      const { status, stderr } = spawnSync(copy, ['serve'], { encoding: 'utf8' })
       assert.deepEqual(
         [status, stderr],
         [1, 'aerie: No packages are installed here. Run: node scripts/setup.mjs\n'],
@@ -280,19 +276,9 @@ interface Ended {
 const beside = (app: TestApp, args: string[], input = '') =>
   aerie(args, { DATABASE_URL: app.databaseUrl ?? '' }, input)
 
-/** Runs the real program with these settings and nothing else of the environment. */
 async function aerie(args: string[], settings: Record<string, string> = {}, input = ''): Promise<Ended> {
-  const env = { ...inherited, SECRET: testSecret, ...settings }
-  const child = spawn(process.execPath, [program, ...args], {
-    env,
-    cwd: join(import.meta.dirname, '../../..'),
-  })
-  child.stdin.on('error', () => {}).end(input)
-  const ended = new Promise<number | null>((resolve, reject) =>
-    child.on('error', reject).on('close', resolve),
-  )
-  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, out: out.trim(), err: err.trim() }
+  const { code, stdout, stderr } = await startAerie(args, settings, input).ended
+  return { code, out: stdout.trim(), err: stderr.trim() }
 }
 
 /** What only someone with the database's own password can do: changes history in spite of its triggers. */

@@ -1,11 +1,9 @@
 // A restore that is killed continues when it is run again, at whatever moment that was.
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { glob, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { makeBackup } from '#backups'
@@ -13,7 +11,7 @@ import { readConfig } from '#config'
 import { createProject, createSource } from '#contract'
 import { filesIn, onPostgres, postgres, type TestApp, testInFull, testSecret, testSecrets } from '#testing'
 import { version } from '../../start/version.ts'
-import { inherited } from '../../testing/environment.ts'
+import { startAerie } from '../../testing/program.ts'
 import { random } from '../../testing/random.ts'
 import { openInstallation } from './installation.ts'
 import { verifyCommand } from './verify.ts'
@@ -58,7 +56,7 @@ onPostgres('a restore', (app) => {
   // Loading takes seconds, in which the random moments are, and the steps that follow take milliseconds.
   testInFull('killed before each rename and removal once all is loaded continues, embedded', async () => {
     const loaded = await targets.embedded('loaded')
-    await restore(loaded, { KILL_AT: '2', COUNT_FROM: 'ready.new' }).done
+    await restore(loaded, { KILL_AT: '2', COUNT_FROM: 'ready.new' }).ended
     await killedAtEachStep(async (name) => {
       const to = await targets.embedded(name)
       await promisify(execFile)('cp', ['-R', loaded.dataDir, to.dataDir])
@@ -69,7 +67,7 @@ onPostgres('a restore', (app) => {
   async function killedAtEachStep(target: (name: string) => Promise<Target>): Promise<void> {
     for (let step = 1; ; step++) {
       const to = await target(`step-${step}`)
-      const { signal } = await restore(to, { KILL_AT: String(step), COUNT_FROM: '' }).done
+      const { signal } = await restore(to, { KILL_AT: String(step), COUNT_FROM: '' }).ended
       await completes(to)
       assert.ok(step < 50)
       if (signal !== 'SIGKILL') return assert.ok(step > 4, `${step - 1} steps`)
@@ -80,16 +78,16 @@ onPostgres('a restore', (app) => {
     testInFull(`killed at random moments continues, ${kind}`, async () => {
       const first = await target(`${kind}-first`)
       const since = performance.now()
-      await restore(first).done
+      await restore(first).ended
       const takesMs = performance.now() - since
       await completes(first)
       const next = random(13)
       for (let kills = 0, round = 1; kills < 10; round++) {
         const to = await target(`${kind}-random-${round}`)
         for (let n = 0; n < 5; n++) {
-          const { child, done } = restore(to)
-          const timer = setTimeout(() => child.kill('SIGKILL'), next() * takesMs)
-          const { signal } = await done
+          const { process, ended } = restore(to)
+          const timer = setTimeout(() => process.kill('SIGKILL'), next() * takesMs)
+          const { signal } = await ended
           clearTimeout(timer)
           if (!signal) break
           kills++
@@ -101,8 +99,8 @@ onPostgres('a restore', (app) => {
 
   /** Runs it to the end, and checks that everything is there. */
   async function completes(to: Target): Promise<void> {
-    const { code, err } = await restore(to).done
-    assert.equal(code, 0, err)
+    const { code, stderr } = await restore(to).ended
+    assert.equal(code, 0, stderr)
     const installation = await openInstallation(configOf(to))
     try {
       await verifyCommand.run(installation, { files: 'yes' })
@@ -116,18 +114,14 @@ onPostgres('a restore', (app) => {
   }
 
   function restore({ databaseUrl = '', dataDir }: Target, kill?: { KILL_AT: string; COUNT_FROM: string }) {
-    const preload = kill ? ['--import', join(import.meta.dirname, 'testing/kill-at-step.ts')] : []
-    const script = join(import.meta.dirname, '../../aerie.ts')
-    const child = spawn(process.execPath, [...preload, script, 'restore', '--from', archive], {
-      env: { ...inherited, SECRET: testSecret, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...kill },
-      stdio: ['ignore', 'ignore', 'pipe'],
+    return startAerie(['restore', '--from', archive], {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      ...(kill && {
+        NODE_OPTIONS: `--import=${join(import.meta.dirname, 'testing/kill-at-step.ts')}`,
+        ...kill,
+      }),
     })
-    const done = Promise.all([once(child, 'close'), text(child.stderr)]).then(([[code, signal], err]) => ({
-      code: code as number | null,
-      signal: signal as string | null,
-      err,
-    }))
-    return { child, done }
   }
 })
 

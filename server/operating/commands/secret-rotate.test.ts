@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { promisify } from 'node:util'
 import { sealBatch } from '#audit'
 import { createClient } from '#client'
 import { createApiKey, getMe, revokeApiKey, signIn, signOut, verifyTotp } from '#contract'
@@ -19,7 +16,7 @@ import {
   until,
 } from '#testing'
 import { addTwoFactorUser, addVisitor, forgetLastCode } from '../../identity/testing/two-factor.ts'
-import { inherited } from '../../testing/environment.ts'
+import { startAerie } from '../../testing/program.ts'
 
 const [old, added] = ['an older secret that only this test knows', 'a newer secret that only this test knows']
 const [oldId, newId] = new Secrets([old, added]).ids as [string, string]
@@ -49,12 +46,9 @@ describe('rotating the secret, postgresql', { skip: !postgres && 'needs PostgreS
 
   /** Runs one of the operators' commands with these secrets. */
   async function aerie(args: string, ...list: string[]) {
-    const env = { ...inherited, SECRET: list.join(','), DATABASE_URL: installation.databaseUrl }
-    const program = join(import.meta.dirname, '../../aerie.ts')
-    return promisify(execFile)(process.execPath, [program, ...args.split(' ')], { env }).then(
-      ({ stdout }) => ({ code: 0, text: stdout.trim() }),
-      ({ code, stderr }) => ({ code, text: stderr.trim() }),
-    )
+    const settings = { SECRET: list.join(','), DATABASE_URL: installation.databaseUrl }
+    const { code, stdout, stderr } = await startAerie(args.split(' '), settings).ended
+    return { code, text: (code === 0 ? stdout : stderr).trim() }
   }
 
   testInFull(

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { createItem } from '#contract'
-import { onPostgres, type TestApp, testSecret } from '#testing'
-import { inherited } from '../../testing/environment.ts'
+import { onPostgres, type TestApp } from '#testing'
+import { startAerie } from '../../testing/program.ts'
 
 onPostgres('the command `verify`, beside a running server', (app) => {
   test('says that all is well, or which rows break what, and how many', async () => {
@@ -33,11 +30,7 @@ onPostgres('the command `verify`, beside a running server', (app) => {
 })
 
 async function verify({ databaseUrl = '', dataDir }: TestApp, ...options: string[]) {
-  const env = { ...inherited, SECRET: testSecret, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../aerie.ts'), 'verify', ...options], {
-    env,
-  })
-  const code = new Promise<number | null>((resolve) => child.on('close', resolve))
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: await code, out: out.trim(), err: err.trim() }
+  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  const { code, stdout, stderr } = await startAerie(['verify', ...options], settings).ended
+  return { code, out: stdout.trim(), err: stderr.trim() }
 }
