@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { type Operation, operations } from '#contract'
 import { newId } from '#platform'
@@ -26,18 +26,22 @@ before(async () => {
   unchanged = await contents(app.db)
 })
 after(() => app.stop())
-afterEach(async () => {
+
+async function assertUnchanged() {
   const before = unchanged
   unchanged = await contents(app.db)
   assert.deepEqual(unchanged, before)
-})
+}
 
 function caller({ allow }: Operation): Record<string, string> {
   return allow === 'anyone' ? {} : { ...app.people[allow[0]!].headers }
 }
 
-for (const operation of operations) {
-  const { id, method } = operation
+for (const operation of operations) describe(operation.id, () => declare(operation))
+
+function declare(operation: Operation): void {
+  after(assertUnchanged)
+  const { method } = operation
   const sendTo = (path: string, init: RequestInit = {}) =>
     app.fetch(path, { method, ...init, headers: { ...caller(operation), ...init.headers } })
   const example = () => exampleFor(operation, parameters)
@@ -51,7 +55,7 @@ for (const operation of operations) {
     )
   }
 
-  test(`${id} refuses a query field that it does not have`, async () => {
+  test('refuses a query field that it does not have', async () => {
     const sendQuery = (query: string) => sendTo(withQuery(example().path, query), bodyOf())
     await wrongFields(sendQuery('surprise=1'), 'surprise')
     await wrongFields(sendQuery('__proto__=1'), '__proto__')
@@ -60,7 +64,7 @@ for (const operation of operations) {
   })
 
   for (const [name, schema] of Object.entries(operation.query.shape)) {
-    test(`${id} refuses ${name} in the query where it is wrong`, async () => {
+    test(`refuses ${name} in the query where it is wrong`, async () => {
       const send = (value: string) => sendTo(withQuery(example().path, `${name}=${value}`))
       const field = z.object({ [name]: schema })
       for (const value of ['', '0', '-1', '1.5', '201', 'x', 'null', 'NaN', '1e999', 'x'.repeat(5000)]) {
@@ -75,7 +79,7 @@ for (const operation of operations) {
   }
 
   for (const name of Object.keys(operation.params.shape)) {
-    test(`${id} answers a malformed ${name} like an unknown one`, async () => {
+    test(`answers a malformed ${name} like an unknown one`, async () => {
       const sendId = (value: string) =>
         sendTo(exampleFor(operation, { ...parameters, [name]: value }).path, bodyOf())
       const code = notFoundCode(operation, name)
@@ -88,9 +92,9 @@ for (const operation of operations) {
     })
   }
 
-  if (!isChange(operation)) continue
+  if (!isChange(operation)) return
 
-  test(`${id} refuses a body that is not a JSON object`, async () => {
+  test(`refuses a body that is not a JSON object`, async () => {
     for (const text of ['{', '{"name":', '{} {}', "{'name':1}", 'undefined', '\u0000', deep]) {
       await problem(sendBody(text), 'invalid_json')
     }
@@ -101,7 +105,7 @@ for (const operation of operations) {
     }
   })
 
-  test(`${id} refuses a body that is too large, or not JSON at all`, async () => {
+  test(`refuses a body that is too large, or not JSON at all`, async () => {
     const megabytes = operation.form ? 5 : 1
     const large = JSON.stringify({ ...example().body, surprise: 'x'.repeat(megabytes * 1024 * 1024) })
     await problem(sendBody(large), 'payload_too_large')
@@ -115,7 +119,7 @@ for (const operation of operations) {
     await problem(sendTo(example().path, { body: new Blob([text]) }), 'unsupported_media_type')
   })
 
-  test(`${id} refuses a body field that it does not have`, async () => {
+  test(`refuses a body field that it does not have`, async () => {
     const fields = JSON.stringify(example().body ?? {}).slice(1, -1)
     const sendWith = (field: string) => sendBody(`{${[field, fields].filter(Boolean).join(',')}}`)
     for (const name of ['surprise', '__proto__', 'constructor', 'toString', 'a.b', 'Name']) {
@@ -139,7 +143,7 @@ for (const operation of operations) {
         .map(([name, schema]) => [name, String(exampleOf(schema))]),
     )
 
-    test(`${id} refuses a form without a file, and a field that it does not have`, async () => {
+    test(`refuses a form without a file, and a field that it does not have`, async () => {
       await wrongFields(sendForm({}), 'file')
       await wrongFields(sendForm({ file: 'Some text' }), 'file')
       await wrongFields(sendForm({ file, surprise: '1', files: file }), 'surprise', 'files')
@@ -147,7 +151,7 @@ for (const operation of operations) {
     })
 
     for (const [name, schema] of Object.entries(shape)) {
-      test(`${id} refuses ${name} of a form where it is wrong`, async () => {
+      test(`refuses ${name} of a form where it is wrong`, async () => {
         for (const value of ['', ' ', 'surprise', '{"a":{"b":1}}', 'x'.repeat(5000), 'a\u0000b']) {
           if (z.safeParse(schema, value).success && !value.includes('\u0000')) continue
           const { errors: fields } = await problem(sendForm({ file, [name]: value }), 'validation_failed')
@@ -157,9 +161,9 @@ for (const operation of operations) {
     }
   }
 
-  if (!(operation.body instanceof z.ZodObject)) continue
+  if (!(operation.body instanceof z.ZodObject)) return
   for (const [name, schema] of Object.entries(operation.body.shape)) {
-    test(`${id} refuses ${name} where it is wrong`, async () => {
+    test(`refuses ${name} where it is wrong`, async () => {
       const wrong = wrongValues.filter((value) => !z.safeParse(schema, value).success)
       assert.ok(wrong.length > 0)
       for (const value of wrong) {
@@ -170,7 +174,7 @@ for (const operation of operations) {
     })
   }
 
-  test(`${id} refuses text that the database could not keep`, async () => {
+  test(`refuses text that the database could not keep`, async () => {
     const { body } = example()
     for (const path of textsIn(body)) {
       for (const bad of unstorable) {
