@@ -34,12 +34,12 @@ export async function assertStates(page: Page, list: ListOnPage): Promise<void> 
 
   await page.goto(path)
   await page.locator('[aria-busy="true"]').filter({ has: table }).getByText('Loading').waitFor()
-  assert.deepEqual(await seriousFindings(page), [], 'loading')
+  assert.deepEqual(await seriousFindings(page, 'main'), [], 'loading')
 
   gate.resolve()
   const alert = page.getByRole('alert').filter({ hasText: `${label} could not be loaded` })
   await alert.getByText(refusal.requestId).waitFor()
-  assert.deepEqual(await seriousFindings(page), [], 'failed')
+  assert.deepEqual(await seriousFindings(page, 'main'), [], 'failed')
 
   answer = 'real'
   await alert.getByRole('button', { name: 'Try again' }).click()
@@ -48,7 +48,7 @@ export async function assertStates(page: Page, list: ListOnPage): Promise<void> 
   if (nothing) {
     await arrive(page, `${path}?${nothing}`)
     await page.getByText('Nothing matches').waitFor()
-    assert.deepEqual(await seriousFindings(page), [], 'filtered to nothing')
+    assert.deepEqual(await seriousFindings(page, 'main'), [], 'filtered to nothing')
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await rows.nth(1).waitFor()
     assert.equal(new URL(page.url()).search, '')
@@ -57,7 +57,7 @@ export async function assertStates(page: Page, list: ListOnPage): Promise<void> 
   answer = 'empty'
   await arrive(page, path)
   await page.getByText(empty).first().waitFor()
-  assert.deepEqual(await seriousFindings(page), [], 'empty')
+  assert.deepEqual(await seriousFindings(page, 'main'), [], 'empty')
   await page.unrouteAll()
 }
 

@@ -102,11 +102,15 @@ export const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe-core finds serious or critical in that part of the page as it is, a line each. */
-export async function seriousFindings(page: Page, part = 'body'): Promise<string[]> {
+/** What axe-core finds serious or critical in that part of the page as it is, a line each. @param rules all, unless given */
+export async function seriousFindings(page: Page, part = 'body', rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(`(() => { ${axe} })()`)
+  const options = {
+    ...{ resultTypes: ['violations'], selectors: false, preload: false },
+    ...(rules && { runOnly: { type: 'rule', values: rules } }),
+  }
   const { violations } = (await page.evaluate(
-    `axe.run(${JSON.stringify(part)}, { resultTypes: ['violations'], selectors: false, preload: false })`,
+    `axe.run(${JSON.stringify(part)}, ${JSON.stringify(options)})`,
   )) as { violations: { id: string; impact: string; nodes: { html: string }[] }[] }
   return violations
     .filter(({ impact }) => ['serious', 'critical'].includes(impact))
