@@ -91,3 +91,12 @@ test('speech without punctuation is divided at a late space, or else between cha
     `😀${'b'.repeat(9)}`,
   ])
 })
+
+test('a word of any length ends a sentence, unless it is abbreviated in parts', () => {
+  const long = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'
+  const sentences = [`Es heißt ${long}.`, 'Es gilt nicht mehr, sagt Dipl.-Ing. Meier.']
+  assert.deepEqual(
+    sentencesOf(`${sentences[0]} ${sentences[1]}`, 'de').map((one) => one.trim()),
+    sentences,
+  )
+})

@@ -66,7 +66,7 @@ function continues(text: string, { start, end }: Span, abbreviations: Abbreviati
 
 const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u
 /** “z.B.”, “Dipl.-Ing.” */
-const inParts = /^\p{L}{1,5}(?:-?\p{L}{1,5})*(?:\.-?\p{L}{1,5})+$/u
+const inParts = /^\p{L}+(?:-\p{L}+)*(?:\.-?\p{L}{1,5})+$/u
 
 /** Returns whether a word before a period is an ordinal, an initial or an abbreviation. */
 function isOpen(
