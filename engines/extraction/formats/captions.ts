@@ -15,7 +15,7 @@ interface Spoken {
 
 const inlineTime = /<\d{1,4}:\d{2}(?::\d{2})?\.\d{3}>/
 /** The beginning of a voice, with its name, or the end of one. */
-const voice = /<v(?:\.[^\s>]*)?\s+([^>]*)>|<\/v>/g
+const voice = /<v(?:\.[^\s<>]*)?\s([^<>]*)>|<\/v>/g
 
 /**
  * Reads captions as turns: WebVTT (https://www.w3.org/TR/webvtt1/) and SubRip, which are the same here. The names of
@@ -160,7 +160,7 @@ const undashed = (line: string): string => line.replace(/^[-–—]\s*(?=\S)/, '
 function plain(written: string): string {
   return decodeEntities(
     written
-      .replace(/<\/?(?:c|v|b|i|u|s|ruby|rt|lang|font|em|strong|span)(?:[.\s][^>]*)?>|<\d+:[^>]*>/gi, '')
+      .replace(/<\/?(?:c|v|b|i|u|s|ruby|rt|lang|font|em|strong|span)(?:[.\s][^<>]*)?>|<\d+:[^<>]*>/gi, '')
       .replace(/\{\\[^{}]{0,100}\}/g, ''),
   ).trim()
 }

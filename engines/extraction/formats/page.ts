@@ -20,7 +20,10 @@ interface Table {
 /** Collects the blocks of a page from the elements of HTML. */
 export class Page {
   readonly #draft: Draft
+  /** The text of the open block. */
   #inline = ''
+  /** Its last character. Looking for it in a text that grows copies the text. */
+  #last = ''
   #heading = false
   #verbatim = 0
   /** The number of the next item of each open list; null if unnumbered. */
@@ -34,23 +37,25 @@ export class Page {
   }
 
   text(text: string): void {
-    if (this.#verbatim > 0) {
-      this.#inline += text
-      return
-    }
     const collapsed = text.replace(/[ \t\n\r\f]+/g, ' ')
-    const follows = this.#inline === '' || /[ \n]$/.test(this.#inline)
-    this.#inline += follows ? collapsed.replace(/^ /, '') : collapsed
+    if (this.#verbatim > 0) this.#append(text)
+    else this.#append(['', ' ', '\n'].includes(this.#last) ? collapsed.replace(/^ /, '') : collapsed)
   }
 
   breakLine(): void {
-    this.#inline += '\n'
+    this.#append('\n')
+  }
+
+  #append(text: string): void {
+    this.#inline += text
+    this.#last = text.at(-1) ?? this.#last
   }
 
   /** Ends the open block. */
   breakBlock(): void {
     const inline = this.#inline
     this.#inline = ''
+    this.#last = ''
     if (inline === '') return
     const kind = this.#heading ? 'heading' : 'paragraph'
     for (const range of paragraphs(inline)) {
@@ -156,5 +161,5 @@ export class Page {
 }
 
 function inOneLine(blocks: Block[]): string {
-  return blocks.map(({ text }) => text.replaceAll(/\s*\n\s*/g, ' ')).join(' ')
+  return blocks.map(({ text }) => text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')).join(' ')
 }

@@ -54,7 +54,7 @@ export function cleanName(written: string): string {
   const name = written
     .replace(/[\p{Cf}*]+/gu, '')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s_~|–—-]+|[\s_|–—-]+$/g, '')
+    .replace(/^[\s_~|–—-]+|(?<![\s_|–—-])[\s_|–—-]+$/g, '')
   return /^(?:\[[^\]]*\]|<[^>]*>)$/.test(name) ? name.slice(1, -1).trim() : name
 }
 

@@ -1,5 +1,5 @@
 import { own } from '#rules/own'
-import type { Metadata } from './metadata.ts'
+import { collapsed, type Metadata } from './metadata.ts'
 import { type Surrounding, surroundingNamed } from './names.ts'
 import type { Weight, Weights } from './weights.ts'
 
@@ -177,4 +177,6 @@ const isInText = (element: Element): boolean =>
   (element.previousElementSibling?.localName === 'p' || element.nextElementSibling?.localName === 'p')
 
 const isCopyright: Judge = (element, { text }) =>
-  text > 0 && text < 200 && /^\s*(?:©|(?:copyright|\(c\))\s*(?:©|\(c\))?\s*\d{4})/i.test(element.textContent)
+  text > 0 &&
+  text < 200 &&
+  /^\s*(?:©|(?:copyright|\(c\))\s*(?:©|\(c\))?\s*\d{4})/i.test(collapsed(element.textContent))

@@ -13,6 +13,7 @@ const shortest = { words: 3, chars: 12 }
  * @returns null if it is not found, or too short to prove anything
  */
 export function findQuote(quoted: string, passages: Passage[], named: number): AttributedQuote | null {
+  if (quoted.length > 2 * longest) return null
   const wanted = quoted
     .trim()
     .replace(/^(?:["“”„«»‘’']|\.{3}|…)+|(?:["“”„«»‘’']|\.{3}|…)+$/g, '')

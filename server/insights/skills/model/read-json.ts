@@ -10,7 +10,7 @@ export function readJson<Form extends z.ZodType>(
   form: Form,
   list: string,
 ): z.output<Form> | null {
-  const text = answer.replace(/<think>[\s\S]*?<\/think>/g, '')
+  const text = answer.replace(/<think>(?:(?!<think>)[\s\S])*?<\/think>/g, '')
   const from = text.search(/[[{]/)
   const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))
   if (from < 0 || to < from) return null
