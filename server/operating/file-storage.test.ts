@@ -21,7 +21,7 @@ import { newId } from '#platform'
 import { type Installation, newInstallation, postgres, refusal, testInFull, until } from '#testing'
 import { type ObjectStorage, startObjectStorage } from '../platform/files/testing/object-storage.ts'
 import { addPeople } from '../testing/people.ts'
-import { testOrigin, testSecrets, testSettings } from '../testing/settings.ts'
+import { testSettings } from '../testing/settings.ts'
 import { CommandError } from './commands/command.ts'
 import { filesMoveCommand } from './commands/files-move.ts'
 import { openInstallation } from './commands/installation.ts'
@@ -40,7 +40,7 @@ describe('files of an installation', { skip: !postgres && 'PostgreSQL is not ins
   let projectId: string
   async function start(settings: Record<string, string>) {
     const node = await installation.start(settings)
-    const people = await addPeople(node.db, { secrets: testSecrets, baseUrl: testOrigin })
+    const people = await addPeople(node.db)
     member = createClient({ baseUrl: node.address, headers: people.member.headers })
     projectId = (await member.call(createProject, { name: 'Files' })).id
     return { node, people }

@@ -5,7 +5,7 @@ import { Secrets } from '#platform'
 import { readSecretList } from '../start/secret-list.ts'
 import type { DatabaseKind } from './cluster.ts'
 import { type Installation, newInstallation } from './installation.ts'
-import { addPeople, type Person } from './people.ts'
+import { addPeople, addPerson, type Person } from './people.ts'
 import { testOrigin, testSecret } from './settings.ts'
 
 /** A running node on a database of its own, with an owner, an admin and a member, and ways to call it as each. */
@@ -17,6 +17,8 @@ export interface TestApp {
   /** Where its files are, and those of its further nodes. */
   dataDir: string
   people: Record<Role, Person>
+  /** Adds a user who is signed in. */
+  addPerson(user: Parameters<typeof addPerson>[1]): Promise<Person>
   /** Calls with that person's session, as the browser does. */
   as(role: Role | 'nobody'): Client
   /** Makes a key of that person's and calls with it. */
@@ -48,7 +50,8 @@ async function startOn(
   const { databaseUrl, dataDir } = installation
   const { address: url, db, stop } = await installation.start(settings)
   const { SECRET = testSecret, BASE_URL: baseUrl = testOrigin } = settings
-  const people = known ?? (await addPeople(db, { secrets: new Secrets(readSecretList(SECRET)), baseUrl }))
+  const signing = { secrets: new Secrets(readSecretList(SECRET)), baseUrl }
+  const people = known ?? (await addPeople(db, signing))
   const as = (role: Role | 'nobody') =>
     createClient({ baseUrl: url, headers: role === 'nobody' ? {} : people[role].headers })
   const withToken = (apiKey: string) => createClient({ baseUrl: url, apiKey })
@@ -59,6 +62,7 @@ async function startOn(
     databaseUrl,
     dataDir,
     people,
+    addPerson: (user) => addPerson(db, user, signing),
     as,
     withToken,
     async withKey(role) {

@@ -1,18 +1,18 @@
 import { type Client, createClient } from '#client'
-import { acceptInvitation, createInvitation } from '#contract'
 import { newId } from '#platform'
 import type { TestApp } from './app.ts'
-import { signInHeaders, testPassword } from './people.ts'
+import { signInHeaders } from './people.ts'
 
-/** Someone new, invited and signed in, for tests that change who may do what. */
+/** Someone new who is signed in, for tests that change who may do what. */
 export async function addNewcomer(app: TestApp, role: 'admin' | 'member'): Promise<Newcomer> {
-  const email = `${newId()}@aerie.test`
-  const { url = '' } = await app.as('owner').call(createInvitation, { email, role })
-  const token = url.split('/').at(-1) ?? ''
-  const newcomer = { token, name: 'Someone new', password: testPassword }
-  const { id } = await app.as('nobody').call(acceptInvitation, newcomer)
-  const signIn = async () => createClient({ baseUrl: app.url, headers: await signInHeaders(app.url, email) })
-  return { id, email, client: await signIn(), signIn }
+  const { id, email, headers } = await app.addPerson({
+    name: 'Someone new',
+    email: `${newId()}@aerie.test`,
+    role,
+  })
+  const clientWith = (headers: Record<string, string>) => createClient({ baseUrl: app.url, headers })
+  const signIn = async () => clientWith(await signInHeaders(app.url, email))
+  return { id, email, client: clientWith(headers), signIn }
 }
 
 export interface Newcomer {

@@ -1,9 +1,11 @@
 import { createClient } from '#client'
 import { type Role, roles, signIn } from '#contract'
 import type { Database } from '#database'
-import { newId } from '#platform'
+import type { Secrets } from '#platform'
 import { createAuth } from '../identity/auth.ts'
+import { createPasswords } from '../identity/passwords/passwords.ts'
 import { openSession } from '../identity/sessions/open-session.ts'
+import { insertUser } from '../identity/user-rows.ts'
 import { cookieHeader, keepCookies } from './cookies.ts'
 import { testOrigin, testSecrets } from './settings.ts'
 
@@ -17,43 +19,42 @@ export interface Person {
 
 export const testPassword = 'correct horse battery staple'
 
-/** Scrypt takes a tenth of a second, whatever the password. */
 let hashed: Promise<string> | undefined
+/** The hash of {@link testPassword}, made once: scrypt takes a tenth of a second. */
+export const testPasswordHash = () => (hashed ??= createPasswords().hashPassword(testPassword))
 
-/** Adds an owner, an admin and a member, each signed in at nodes with this SECRET and BASE_URL. */
-export async function addPeople(
+/** A SECRET and BASE_URL of nodes. */
+export interface Signing {
+  secrets: Secrets
+  baseUrl: string
+}
+const usual: Signing = { secrets: testSecrets, baseUrl: testOrigin }
+
+/** Adds an owner, an admin and a member, each signed in. */
+export async function addPeople(db: Database, signing = usual): Promise<Record<Role, Person>> {
+  const people = roles.map(async (role) => {
+    const user = { name: `The ${role}`, email: `${role}@aerie.test`, role }
+    return [role, await addPerson(db, user, signing)]
+  })
+  return Object.fromEntries(await Promise.all(people))
+}
+
+/** Adds a user who is signed in. */
+export async function addPerson(
   db: Database,
-  node = { secrets: testSecrets, baseUrl: testOrigin },
-): Promise<Record<Role, Person>> {
-  const { enter, hashPassword } = createAuth({ ...node, db })
-  hashed ??= hashPassword(testPassword)
-  const password = await hashed
-  const people = roles.map((role) => ({
-    id: newId(),
-    name: `The ${role}`,
-    email: `${role}@aerie.test`,
-    role,
-  }))
-  const sessions = await db.transaction(async (tx) => {
-    await tx.insertInto('users').values(people).execute()
-    const accounts = people.map(({ id }) => ({
-      id: newId(),
-      userId: id,
-      providerId: 'credential',
-      accountId: id,
-      password,
-    }))
-    await tx.insertInto('accounts').values(accounts).execute()
-    return Promise.all(people.map(({ id }) => openSession(tx, id, null)))
+  { name, email, role }: { name: string; email: string; role: Role },
+  { secrets, baseUrl }: Signing = usual,
+): Promise<Person> {
+  const passwordHash = await testPasswordHash()
+  const { id, token } = await db.transaction(async (tx) => {
+    const { id } = await insertUser(tx, { name, email, role, passwordHash })
+    const { token } = await openSession(tx, id, null)
+    return { id, token }
   })
-  const entries = people.map(async (person, n) => {
-    const cookies: string[] = []
-    const setCookie = (header: string) => void cookies.push(header.split(';')[0]!)
-    await enter({ cookie: undefined, setCookie }, sessions[n]!.token)
-    const cookie = cookies.join('; ')
-    return [person.role, { ...person, headers: { cookie, origin: node.baseUrl } }]
-  })
-  return Object.fromEntries(await Promise.all(entries))
+  const cookies: string[] = []
+  const setCookie = (header: string) => void cookies.push(header.split(';')[0]!)
+  await createAuth({ secrets, baseUrl, db }).enter({ cookie: undefined, setCookie }, token)
+  return { id, name, email, headers: { cookie: cookies.join('; '), origin: baseUrl } }
 }
 
 /** Signs in and gives the headers that the browser would send from then on. */

@@ -1,18 +1,15 @@
 import { confirmTwoFactor, enableTwoFactor, signIn } from '#contract'
 import { newId } from '#platform'
-import { codeOf, newVisitor, type TestApp, testPassword, type Visitor } from '#testing'
+import { codeOf, newVisitor, type TestApp, testPassword, testPasswordHash, type Visitor } from '#testing'
 import { type Guesser, takeAttempt } from '../attempts.ts'
-import { createPasswords } from '../passwords/passwords.ts'
 import { insertUser } from '../user-rows.ts'
-
-const passwordHash = createPasswords().hashPassword(testPassword)
 
 type Node = Pick<TestApp, 'url' | 'db'>
 
 /** Adds a user who is signed in by password in a new browser. */
 export async function addVisitor(app: Node, userAgent?: string) {
   const email = `${newId()}@aerie.test`
-  const user = { name: 'Someone new', email, role: 'member', passwordHash: await passwordHash } as const
+  const user = { name: 'Someone new', email, role: 'member', passwordHash: await testPasswordHash() } as const
   const { id } = await app.db.transaction((tx) => insertUser(tx, user))
   const browser = newVisitor(app, userAgent === undefined ? {} : { userAgent })
   await browser.call(signIn, { email, password: testPassword })

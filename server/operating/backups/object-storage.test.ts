@@ -15,7 +15,7 @@ import { newId } from '#platform'
 import { type Installation, inTwelveHours, newInstallation, postgres, testInFull, until } from '#testing'
 import { type ObjectStorage, startObjectStorage } from '../../platform/files/testing/object-storage.ts'
 import { addPeople } from '../../testing/people.ts'
-import { testOrigin, testSecrets, testSettings } from '../../testing/settings.ts'
+import { testSettings } from '../../testing/settings.ts'
 import { backupCommand } from '../commands/backup.ts'
 import { openInstallation } from '../commands/installation.ts'
 import { restoreCommand } from '../commands/restore.ts'
@@ -34,7 +34,7 @@ describe('backups of files in object storage', { skip: !postgres && 'PostgreSQL 
     installation = await newInstallation('postgresql')
     address = storage.address('production')
     const { db, address: baseUrl } = await installation.start({ FILES: address })
-    const people = await addPeople(db, { secrets: testSecrets, baseUrl: testOrigin })
+    const people = await addPeople(db)
     member = createClient({ baseUrl, headers: people.member.headers })
     projectId = (await member.call(createProject, { name: 'In a bucket' })).id
     await upload(6_500_000)

@@ -204,7 +204,7 @@ onPostgres('the operators’ command line beside a running server', (app) => {
 
   test('the audit log is verified, and a head that was kept shows that its end was cut off', async () => {
     await sealBatch(app().db, testSecrets.newest)
-    await addNewcomer(app(), 'member')
+    await app().withKey('member')
     await sealBatch(app().db, testSecrets.newest)
     const { out: head } = await beside(app(), ['audit', 'head'])
     assert.match(head, /^2:[0-9a-f]{64}$/)
