@@ -24,7 +24,10 @@ const elsewhere: [command: RegExp, by: string][] = [
   [/^(buildah build|podman load) /, 'e2e/release.full.test.ts'],
   [/^(docker compose|openssl rand -hex) /, 'e2e/compose.test.ts'],
   [/^(npm run release -- |git push --follow-tags)/, 'scripts/release.test.ts'],
-  [/^npm (run build-cli|install -g \.\/dist\/aerie-cli-\*\.tgz)$/, 'scripts/release/npm-packages.test.ts'],
+  [
+    /^npm (run build-cli|install -g \.\/dist\/aerie-cli-\*\.tgz)$/,
+    'scripts/release/npm-packages.full.test.ts',
+  ],
 ]
 
 /** The path of what runs a command, where the documents' test does not. */

@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { testInFull } from '../../../scripts/test/full.ts'
 import { peakMegabytes } from '../../testing/resident.ts'
 import { openEmbedded } from './embedded.ts'
 import { FolderInUseError } from './folder-lock.ts'
@@ -311,7 +312,7 @@ describe('what was acknowledged', () => {
   })
 
   const rounds = 8
-  test(`survives ${rounds} kills at any moment`, async () => {
+  testInFull(`survives ${rounds} kills at any moment`, async () => {
     const folder = newFolder()
     let acknowledged = 0
     const round = async (child: Child) => {

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { makeBackup } from '#backups'
 import { readConfig } from '#config'
 import { createProject, createSource } from '#contract'
-import { filesIn, onPostgres, postgres, type TestApp, testInFull, testSecret, testSecrets } from '#testing'
+import { filesIn, onPostgres, postgres, type TestApp, testSecret, testSecrets } from '#testing'
 import { version } from '../../start/version.ts'
 import { startAerie } from '../../testing/program.ts'
 import { random } from '../../testing/random.ts'
@@ -54,7 +54,7 @@ onPostgres('a restore', (app) => {
     killedAtEachStep(targets.PostgreSQL))
 
   // Loading takes seconds, in which the random moments are, and the steps that follow take milliseconds.
-  testInFull('killed before each rename and removal once all is loaded continues, embedded', async () => {
+  test('killed before each rename and removal once all is loaded continues, embedded', async () => {
     const loaded = await targets.embedded('loaded')
     await restore(loaded, { KILL_AT: '2', COUNT_FROM: 'ready.new' }).ended
     await killedAtEachStep(async (name) => {
@@ -75,7 +75,7 @@ onPostgres('a restore', (app) => {
   }
 
   for (const [kind, target] of Object.entries(targets)) {
-    testInFull(`killed at random moments continues, ${kind}`, async () => {
+    test(`killed at random moments continues, ${kind}`, async () => {
       const first = await target(`${kind}-first`)
       const since = performance.now()
       await restore(first).ended
