@@ -22,6 +22,7 @@ import {
   rawCall,
   refusal,
   type TestApp,
+  testInFull,
   testPassword,
 } from '#testing'
 import { addTwoFactorUser, addVisitor, guess, letWaitsPass, typePassword } from '../testing/two-factor.ts'
@@ -161,7 +162,7 @@ onDatabase('sign-in', (app) => {
     assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 429, 429])
   })
 
-  test('sign-ins of callers who hang up keep nobody waiting and count as no attempt', async () => {
+  testInFull('sign-ins of callers who hang up keep nobody waiting and count as no attempt', async () => {
     const { email } = await addVisitor(app())
     const cpuMsOfSignIn = async () => {
       const before = process.cpuUsage()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
+import { testInFull } from '#testing'
 import type { Foreign } from '../../../../../engines/extraction/extracted.ts'
 import { read } from '../../../../../engines/extraction/read.ts'
 import { childrenFromNow, mostMemory } from '../../../../../engines/extraction/testing/children.ts'
@@ -54,7 +55,7 @@ describe('limits hold', () => {
   })
 })
 
-test('a long text, a page of many tags and a bomb do not block the event loop', async () => {
+testInFull('a long text, a page of many tags and a bomb do not block the event loop', async () => {
   const extractor = createExtractor({ ...usualLimits, memory: 300 * megabyte })
   const reading = async ({ bytes, ...statements }: Foreign) => {
     const stored = { ...statements, bytes: bytes.length, open: async () => Readable.from([bytes]) }
