@@ -51,6 +51,7 @@ describe('the language comes from words', () => {
     rules: `${'═'.repeat(300)}\n${text}\n${'-'.repeat(900)}\n${'* '.repeat(400)}`,
     addresses: `${'https://www.beispiel.example/der/preis-ist-viel-zu-hoch?und=nicht '.repeat(40)}\n${text}`,
     code: `${text}\n\`\`\`\nsi (el_precio > demasiado_alto) { la_casa.está_en = para_que; }\n${'el precio es alto para que no'.repeat(20)}\n\`\`\`\n`,
+    'code with line ends of Windows': `${text}\r\n${'si (es así) para que la casa no cueste tanto, el precio = el precio de la casa;\r\n'.repeat(60)}`,
     identifiers: `${'der_preis_ist_nicht DerPreisIstNicht der.preis.nicht 12-und-34 '.repeat(50)}\n${text}`,
     'addresses at both ends': `${'https://пример.example/цена-слишком-высока '.repeat(900)}\n${`${text} `.repeat(30)}${'| | '.repeat(9_000)}`,
   }

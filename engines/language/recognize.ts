@@ -64,7 +64,7 @@ const code = [
   /(?<![^\n])([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:\n[ \t]*\2[^\n]*|$)/g,
   /`[^`\n]{1,200}`/g,
   // A statement, or the beginning or end of a block.
-  /(?<![^\n])[^\n]{0,300}(?:[=(){}<>][^\n]{0,300}[;{}]|[{}])[ \t]*(?![^\n])/g,
+  /(?<![^\n])[^\n]{0,300}(?:[=(){}<>][^\n]{0,300}[;{}]|[{}])[ \t\r]*(?![^\n])/g,
   /^[ \t]*(?:\/\/|#include|#!|import |from \S+ import |const |let |var |function |def |class |return |if \()[^\n]*$/gm,
   /<\/?[a-z!][^<>\n]{0,300}>/gi,
 ]

@@ -37,9 +37,12 @@ export class Page {
   }
 
   text(text: string): void {
+    if (this.#verbatim > 0) {
+      this.#append(text)
+      return
+    }
     const collapsed = text.replace(/[ \t\n\r\f]+/g, ' ')
-    if (this.#verbatim > 0) this.#append(text)
-    else this.#append(['', ' ', '\n'].includes(this.#last) ? collapsed.replace(/^ /, '') : collapsed)
+    this.#append(['', ' ', '\n'].includes(this.#last) ? collapsed.replace(/^ /, '') : collapsed)
   }
 
   breakLine(): void {

@@ -25,6 +25,7 @@ const lenient: [string, string][] = [
   ['in a fence', `\`\`\`json\n${json}\n\`\`\``],
   ['with words around it', `Sure! Here it is:\n${json}\nAnything else?`],
   ['after thoughts', `<think>{"findings": what?}</think>${json}`],
+  ['after thoughts about thoughts', `<think>{"findings": in <think>?}</think>${json}`],
   ['with commas too many', json.replace(/([}\]])/g, ',$1').replace('{,', '{')],
   ['as a plain list', JSON.stringify([found])],
   ['with one quote instead of a list', JSON.stringify({ findings: [{ ...found, quotes: found.quotes[0] }] })],
@@ -46,6 +47,12 @@ for (const [what, answer] of lenient) {
     assert.equal(text.slice(quotes[0]!.start - 10, quotes[0]!.end - 10), quotes[0]!.quote)
   })
 }
+
+test('thoughts without an end take no longer than others', () => {
+  const before = process.threadCpuUsage()
+  readFindings('<think>'.repeat(40_000), passages)
+  assert.ok(process.threadCpuUsage(before).user < 200_000, 'microseconds')
+})
 
 test('white space and quotation marks may differ; the quotation is the text itself', () => {
   const quotes = ['“lasts  two days. The camera is poor…”']

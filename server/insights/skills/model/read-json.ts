@@ -10,7 +10,7 @@ export function readJson<Form extends z.ZodType>(
   form: Form,
   list: string,
 ): z.output<Form> | null {
-  const text = answer.replace(/<think>(?:(?!<think>)[\s\S])*?<\/think>/g, '')
+  const text = withoutThoughts(answer)
   const from = text.search(/[[{]/)
   const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))
   if (from < 0 || to < from) return null
@@ -23,4 +23,11 @@ export function readJson<Form extends z.ZodType>(
     } catch {}
   }
   return null
+}
+
+/** Removes what is between `<think>` and the next `</think>`. A pattern would look for that end from each beginning. */
+function withoutThoughts(answer: string): string {
+  const ended = answer.split('</think>')
+  const rest = ended.pop()
+  return ended.map((said) => said.split('<think>', 1)[0]).join('') + rest
 }
