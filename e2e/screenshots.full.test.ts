@@ -1,4 +1,4 @@
-// How each page looks, at three widths and in two themes. `npm run screenshots` accepts how they look now.
+// How each page looks, at three widths and in both themes. `npm run screenshots` accepts how they look now.
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -57,7 +57,7 @@ after(async () => {
   await node.remove()
 })
 
-test('every page looks as accepted, at each width and in two themes', async () => {
+test('every page looks as accepted, at each width and in both themes', async () => {
   const names = [...paths.keys()].flatMap((route) =>
     looks.map(([theme, width]) => fileOf(route, width, theme)),
   )

@@ -67,7 +67,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () =>
 try {
   if (!isInstalled() || !isLinked() || !builds.every(isBuilt)) await withLock(prepare)
   // `./aerie` would run it instead of the changed sources.
-  if (!isBuilt(server)) rmSync(server.output, { recursive: true, force: true })
+  if (leftOut.includes('server') && !isBuilt(server)) rmSync(server.output, { recursive: true, force: true })
   if (!existsSync(pinnedNode) && Number.parseInt(process.versions.node, 10) < 24) {
     throw new SetUpError(
       `Aerie runs on Node 24 or newer, and brings it for Linux with glibc (x64, arm64). Install it on this machine ` +

@@ -118,7 +118,7 @@ onPostgres('a restore', (app) => {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       ...(kill && {
-        NODE_OPTIONS: `--import=${join(import.meta.dirname, 'testing/kill-at-step.ts')}`,
+        NODE_OPTIONS: `--import="${join(import.meta.dirname, 'testing/kill-at-step.ts')}"`,
         ...kill,
       }),
     })
