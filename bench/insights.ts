@@ -1,3 +1,4 @@
+import { bulk } from './insights/bulk.ts'
 import { matching } from './insights/matching.ts'
 import { meanwhile } from './insights/meanwhile.ts'
 import { pages } from './insights/pages.ts'
@@ -20,6 +21,7 @@ export async function insights(
 ): Promise<void> {
   await using postgres = await openPostgres({ fsync: true })
   await matching(print, postgres)
+  await bulk(print, postgres)
   await using desk = await startInstallation(await postgres.createDatabase())
   await uploads(print, desk, Number(options.sources ?? 40))
   await meanwhile(print, desk)

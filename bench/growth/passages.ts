@@ -74,7 +74,7 @@ export const passages: Prepare = async (desk, db) => {
         name: 'of a source',
         async run() {
           await desk.pool.query('delete from source_texts where source_id = $1', [idOf(1)])
-          await removeStaleReadings(db, idOf(1), new AbortController().signal)
+          await removeStaleReadings(db, [idOf(1)], new AbortController().signal)
           return passagesOfSource
         },
       },

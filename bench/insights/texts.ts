@@ -17,9 +17,6 @@ export const phrases = adjectives
 const syllables = 'ba ko ri ten su mal or vi ped lan gu ste fi no tra quel dom ver ash in'.split(' ')
 const usual = 5_000
 const wordsOfParagraph = 60
-/** One word in so many begins a mention. */
-const wordsToMention = 100
-
 /** Random speech whose words are distributed as in a language: few are frequent, most are rare. */
 export class Speech {
   private readonly next: () => number
@@ -37,16 +34,16 @@ export class Speech {
     return this.vocabulary[Math.floor(usual ** this.next()) - 1]!
   }
 
-  /** Returns paragraphs of about so many characters, with mentions of the first `trackers` phrases. */
-  text(characters: number, trackers: number): string {
+  /** Returns paragraphs of about so many characters. One word in `wordsToMention` begins one of the first `trackers` phrases. */
+  text(characters: number, trackers: number, wordsToMention = 100): string {
     const paragraphs: string[] = []
     for (let length = 0; length < characters; length += paragraphs.at(-1)!.length + 2) {
-      paragraphs.push(this.paragraph(trackers))
+      paragraphs.push(this.paragraph(trackers, wordsToMention))
     }
     return paragraphs.join('\n\n')
   }
 
-  paragraph(trackers: number): string {
+  paragraph(trackers: number, wordsToMention = 100): string {
     const words = Array.from({ length: wordsOfParagraph }, () =>
       this.next() < 1 / wordsToMention ? phrases[Math.floor(this.next() * trackers)]! : this.word(),
     )

@@ -31,14 +31,20 @@ export async function uploads(print: Print, desk: Installation, sources: number)
   print(`a source with 1,000 trackers takes ${(times[3]! / times[1]!).toFixed(2)} times as long as with 10`)
 }
 
-async function uploadAll(desk: Installation, projectId: string, texts: string[]): Promise<void> {
+/** Uploads texts, and waits until all are ready. */
+export async function uploadAll(
+  desk: Installation,
+  projectId: string,
+  texts: string[],
+  by = callers,
+): Promise<void> {
   const left = [...texts]
   const caller = async () => {
     for (let text = left.pop(); text !== undefined; text = left.pop()) {
       await desk.client.call(createSource, { projectId, title: 'An interview', text })
     }
   }
-  await Promise.all(Array.from({ length: callers }, caller))
+  await Promise.all(Array.from({ length: by }, caller))
   if ((await untilRead(desk, projectId)) > 0) throw new Error('A source failed')
 }
 

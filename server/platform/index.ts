@@ -62,7 +62,7 @@ export {
 } from './memory.ts'
 export { createOutageLog } from './outage-log.ts'
 export { partOf } from './range.ts'
-export { invalidField, Refusal } from './refusal.ts'
+export { busy, invalidField, Refusal } from './refusal.ts'
 export { repeat } from './repeat.ts'
 export { matchOf, resembles, type Searchable } from './searchable.ts'
 export { decrypt, encrypt } from './secrets/encrypted.ts'

@@ -22,8 +22,8 @@ onEachDatabase('jobs', (app, kind) => {
     more: Partial<Job<Sent>> = {},
   ): Job<Sent> => ({ name, timeLimitSeconds: 30, run: ({ signal }, data) => run(data, signal), ...more })
   const started: Jobs[] = []
-  const start = async (job: Job<Sent>) => {
-    const jobs = await startJobs([job], { db: app().db, log: createLog('silent') })
+  const start = async (...all: Job<Sent>[]) => {
+    const jobs = await startJobs(all, { db: app().db, log: createLog('silent') })
     started.push(jobs)
     return jobs
   }
@@ -105,6 +105,63 @@ onEachDatabase('jobs', (app, kind) => {
       await completed(job.name, 12)
       assert.equal(most, concurrency ?? 1)
     }
+  })
+
+  test('jobs that wait run together, without waiting for more, and each alone if that fails', async () => {
+    const runs: number[][] = []
+    const ran = (...all: Sent[]) => runs.push(all.map(({ n }) => n))
+    const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const alone = jobOf('test.alone', async (data) => {
+      ran(data)
+      if (data.n === 3 && runs.flat().filter((n) => n === 3).length < 4) throw new Error('at first')
+    })
+    alone.retries = { limit: 5, delaySeconds: 0 }
+    const together: Job<Sent> = {
+      name: 'test.together',
+      together: { most: 3, alone },
+      async run(_, ...all) {
+        ran(...all)
+        begun.resolve()
+        await goOn.promise
+        if (all.some(({ n }) => n === 3)) throw new Error('for one of them')
+      },
+    }
+    const jobs = await start(alone, together)
+    await send(jobs, together, 0)
+    await begun.promise
+    await send(jobs, together, 1, 2, 3, 4, 5)
+    goOn.resolve()
+    await completed(together.name, 3)
+    await completed(alone.name, 3)
+    assert.deepEqual(
+      runs.filter(({ length }) => length > 1).map((all) => all.toSorted()),
+      [
+        [1, 2, 3],
+        [4, 5],
+      ],
+    )
+    const once = runs.filter(({ length }) => length === 1).flat()
+    assert.deepEqual(once.toSorted(), [0, 1, 2, 3, 3, 3])
+  })
+
+  test('of jobs whose node was killed while they ran together, each is run alone', async () => {
+    const runs: number[][] = []
+    const run = async (...all: Sent[]) => void runs.push(all.map(({ n }) => n))
+    const alone = jobOf('test.killed-alone', (data) => run(data))
+    const together: Job<Sent> = {
+      name: 'test.killed-together',
+      together: { most: 5, alone },
+      run: (_, ...all) => run(...all),
+    }
+    const jobs = await start(alone, together)
+    await app().db.transaction(async (tx) => {
+      await jobs.send(tx, together, { n: 1 }, { n: 2 })
+      await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute'
+        where name = ${together.name}`.execute(tx)
+    })
+    if (kind === 'embedded') await start(alone, together)
+    await completed(alone.name, 2)
+    assert.deepEqual(runs.toSorted(), [[1], [2]])
   })
 
   test('a job that fails is tried again, and in the end waits among the dead letters', async () => {

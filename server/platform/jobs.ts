@@ -22,7 +22,12 @@ export interface Job<Data extends object = object> {
   concurrency?: number
   /** The number of retries and the delay before the first. By default 5 retries, after 5 s and then increasing delays. */
   retries?: { limit: number; delaySeconds: number }
-  run(context: JobContext, data: Data): Promise<void>
+  /**
+   * Runs up to `most` of those that are waiting together, and never waits for more. If the run fails, or its process is
+   * killed, `alone` runs each by itself, with its own retries.
+   */
+  together?: { most: number; alone: Job<Data> }
+  run(context: JobContext, ...data: Data[]): Promise<void>
   /**
    * Called when all retries failed, even if the process was killed each time. Called again until it resolves.
    */
@@ -111,9 +116,9 @@ async function startBoss(boss: PgBoss): Promise<void> {
 
 async function makeQueues(
   boss: PgBoss,
-  { name, timeLimitSeconds = 6 * 3600, retries, giveUp }: Job,
+  { name, timeLimitSeconds = 6 * 3600, retries, giveUp, together }: Job,
 ): Promise<void> {
-  const { limit, delaySeconds } = retries ?? { limit: 5, delaySeconds: 5 }
+  const { limit, delaySeconds } = together ? noRetries : (retries ?? { limit: 5, delaySeconds: 5 })
   const settings = {
     expireInSeconds: timeLimitSeconds,
     heartbeatSeconds: heartbeatTimeoutSeconds,
@@ -126,8 +131,13 @@ async function makeQueues(
     const untilItResolves = { ...settings, retryLimit: 10_000, deadLetter: deadLetters }
     await makeQueue(boss, givenUp(name), untilItResolves)
   }
-  await makeQueue(boss, name, { ...settings, deadLetter: giveUp ? givenUp(name) : deadLetters })
+  await makeQueue(boss, name, {
+    ...settings,
+    deadLetter: together?.alone.name ?? (giveUp ? givenUp(name) : deadLetters),
+  })
 }
+
+const noRetries = { limit: 0, delaySeconds: 0 }
 
 const givenUp = (name: string): string => `${name}.given_up`
 
@@ -154,7 +164,7 @@ async function work(boss: PgBoss, job: Job, { context, running, stopping }: Work
     workers.push(
       await boss.work(
         job.name,
-        options,
+        { ...options, batchSize: job.together?.most ?? 1 },
         performer('run', () => workers[n]),
       ),
     )
@@ -173,19 +183,21 @@ async function work(boss: PgBoss, job: Job, { context, running, stopping }: Work
 
   function performer(step: 'run' | 'giveUp', ownWorker: () => string | undefined) {
     return async (taken: BossJob<object | null>[]) => {
-      for (const { id, data, signal } of taken) {
-        running.add(id)
-        try {
-          await job[step]?.({ ...context, signal: AbortSignal.any([signal, stopping]) }, data ?? {})
-        } catch (error) {
-          if (!stopping.aborted)
-            context.log.error({ err: error, job: job.name, step, jobId: id }, 'job failed')
-          throw error
-        } finally {
-          running.delete(id)
-          // Starts the next job immediately as well.
-          boss.notifyWorker(ownWorker() ?? '')
-        }
+      const ids = taken.map(({ id }) => id)
+      for (const id of ids) running.add(id)
+      const signal = AbortSignal.any([...taken.map(({ signal }) => signal), stopping])
+      try {
+        const data = taken.map(({ data }) => data ?? {})
+        if (step === 'run') await job.run({ ...context, signal }, ...data)
+        else await job.giveUp?.({ ...context, signal }, data[0]!)
+      } catch (error) {
+        if (!stopping.aborted)
+          context.log.error({ err: error, job: job.name, step, jobIds: ids }, 'job failed')
+        throw error
+      } finally {
+        for (const id of ids) running.delete(id)
+        // Starts the next jobs immediately as well.
+        boss.notifyWorker(ownWorker() ?? '')
       }
     }
   }

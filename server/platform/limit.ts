@@ -1,4 +1,4 @@
-import { busy } from './database/retrying.ts'
+import { busy } from './refusal.ts'
 
 /**
  * Creates a limit on work in progress, for work that callers may abandon. When it is reached, a random one makes room: if

@@ -43,3 +43,11 @@ export class Refusal extends Error {
 export function invalidField(path: string, message: string): Refusal {
   return new Refusal('validation_failed', message, { fields: [{ path, message }] })
 }
+
+/** Creates the refusal `busy`. `cause` is for the log. */
+export function busy(cause?: unknown): Refusal {
+  return new Refusal('busy', 'The server is busy. Try again in a moment.', {
+    headers: { 'retry-after': '1' },
+    cause,
+  })
+}

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { busy } from './database/retrying.ts'
+import { busy } from './refusal.ts'
 import { createTurns, type Turn } from './turns.ts'
 import { cpuOfThread, limitWork } from './work-limit.ts'
 

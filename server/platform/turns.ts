@@ -1,5 +1,5 @@
-import { busy } from './database/retrying.ts'
 import { isMemoryScarce } from './memory.ts'
+import { busy } from './refusal.ts'
 
 export interface Turn {
   /** Aborted when the caller disconnects, which gives up the turn. */

@@ -3,7 +3,8 @@ import type { Source } from '#contract'
 import type { Reader, Transaction } from '#database'
 import { Refusal } from '#platform'
 
-const columns = [
+/** The columns of a source that its row has. */
+export const sourceColumns = [
   'sources.id',
   'sources.projectId',
   'sources.externalId',
@@ -39,7 +40,7 @@ export function sources(tx: Reader) {
     .selectFrom('sources')
     .innerJoin('projects', 'projects.id', 'sources.projectId')
     .where('projects.deletedAt', 'is', null)
-    .select(columns)
+    .select(sourceColumns)
 }
 
 export type SourceRow = Awaited<ReturnType<ReturnType<typeof sources>['executeTakeFirstOrThrow']>>

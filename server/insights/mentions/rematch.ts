@@ -43,7 +43,8 @@ async function rematch(db: Database, matcher: Matcher, id: string, signal: Abort
       .where('sources.id', '=', id)
       .where('rematch', '=', true)
       .executeTakeFirst()
-    const arrival = text && (await matchArrival(db, matcher, text, signal))
+    const arrival =
+      text && (await matchArrival(db, matcher, { projectId: text.projectId, texts: [text] }, signal))
     isDone = await db.transaction(async (tx) => {
       const { rows } = await sql`select from sources where id = ${id}::uuid and rematch for update`.execute(
         tx,

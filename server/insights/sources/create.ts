@@ -4,12 +4,12 @@ import { openProject } from '../library/projects.ts'
 import { findSource, locking, toSource } from '../library/sources.ts'
 import { contentOf, detailsOf } from './content.ts'
 import { findSame, needsReading } from './find-same.ts'
-import type { ExtractJob } from './reading/extract.ts'
+import type { Extract } from './reading/extract.ts'
 import type { LeftoversJob } from './remove-leftovers.ts'
 import { changeSource, insertSource, type RematchJobs, readAnew } from './write.ts'
 
 export interface SourceJobs extends RematchJobs {
-  extract: ExtractJob
+  extract: Extract
   leftovers: LeftoversJob
 }
 
@@ -35,11 +35,10 @@ export const createCreate = ({ jobs, extract, leftovers, rematch }: SourceJobs):
       file.keep()
       const sourceId = same?.id ?? newId()
       const contentRevision = (same?.contentRevision ?? 0) + 1
-      await jobs.send(tx, extract, { sourceId, contentRevision })
+      await jobs.send(tx, extract.jobFor(file.bytes), { sourceId, contentRevision })
       if (!same) {
         const createdBy = actor.userId
-        await insertSource(tx, { id: sourceId, projectId, externalId, createdBy, content, details })
-        return toSource(await findSource(tx, sourceId))
+        return insertSource(tx, { id: sourceId, projectId, externalId, createdBy, content, details })
       }
       await jobs.send(tx, leftovers, { sourceId, fileKeys: [same.fileKey] })
       const values = {

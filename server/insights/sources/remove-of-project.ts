@@ -30,6 +30,6 @@ export async function removeSourcesOf(
       await tx.selectFrom('sources').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
       await deleteSources(tx, ids)
     })
-    for (const id of ids) await removeStaleReadings(db, id, signal)
+    await removeStaleReadings(db, ids, signal)
   }
 }

@@ -6,9 +6,9 @@ import type { SourceJobs } from './create.ts'
 
 export const createRetry = ({ jobs, extract }: Pick<SourceJobs, 'jobs' | 'extract'>): Implementation =>
   implement(retrySource, async ({ tx, params: { sourceId } }) => {
-    const { status, contentRevision } = await lockSource(tx, sourceId)
+    const { status, contentRevision, bytes } = await lockSource(tx, sourceId)
     if (status !== 'failed') throw new Refusal('source_not_failed')
-    await jobs.send(tx, extract, { sourceId, contentRevision })
+    await jobs.send(tx, extract.jobFor(bytes), { sourceId, contentRevision })
     await tx
       .updateTable('sources')
       .set({ status: 'queued', errorCode: null, errorMessage: null, updatedAt: sql<string>`now()` })

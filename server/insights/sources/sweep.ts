@@ -26,7 +26,8 @@ async function sweepReadings(db: Database, signal: AbortSignal): Promise<void> {
   for (let last = { sourceId: nobody, reading: nobody }; ; ) {
     signal.throwIfAborted()
     const readings = await readingsAfter(db, last)
-    for (const { sourceId, stale } of readings) if (stale) await removeStaleReadings(db, sourceId, signal)
+    const stale = readings.filter(({ stale }) => stale).map(({ sourceId }) => sourceId)
+    await removeStaleReadings(db, stale, signal)
     const next = readings.at(-1)
     if (!next) return
     last = next

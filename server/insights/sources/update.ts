@@ -14,7 +14,7 @@ export const createUpdate = ({ jobs, extract, rematch }: Omit<SourceJobs, 'lefto
       if (language === undefined || language === before.statedLanguage)
         return changeSource(tx, before, details, { jobs, rematch })
       const contentRevision = before.contentRevision + 1
-      await jobs.send(tx, extract, { sourceId, contentRevision })
+      await jobs.send(tx, extract.jobFor(before.bytes), { sourceId, contentRevision })
       const values = { ...details, ...readAnew(contentRevision), statedLanguage: language }
       return changeSource(tx, before, values, { jobs, rematch })
     },

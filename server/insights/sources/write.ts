@@ -3,7 +3,7 @@ import type { Source } from '#contract'
 import type { Transaction } from '#database'
 import type { SourceDetails } from '#engines/matching'
 import type { Jobs } from '#platform'
-import { findSource, type SourceRow, toSource } from '../library/sources.ts'
+import { findSource, type SourceRow, sourceColumns, toSource } from '../library/sources.ts'
 import { moveMentions, type RematchJob, rematchIfAffected, removeMentions } from '../mentions/index.ts'
 import type { Content, detailsOf } from './content.ts'
 
@@ -18,14 +18,16 @@ export interface NewSource {
   details: ReturnType<typeof detailsOf>
 }
 
-/** Writes a new source; the caller sends the job that reads it. */
+/** Writes a new source, and returns it; the caller sends the job that reads it. */
 export async function insertSource(
   tx: Transaction,
   { content, details, externalId, ...rest }: NewSource,
-): Promise<void> {
+): Promise<Source> {
   const title = details.title ?? titleOf(content.filename ?? '')
   const values = { ...content, ...details, ...rest, title, externalId: externalId ?? null }
-  await tx.insertInto('sources').values(values).execute()
+  return toSource(
+    await tx.insertInto('sources').values(values).returning(sourceColumns).executeTakeFirstOrThrow(),
+  )
 }
 
 /** Returns a file's name without its extension, unless nothing else is in the name. */

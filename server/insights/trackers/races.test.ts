@@ -114,7 +114,8 @@ onPostgres('simultaneous changes of trackers and sources', (app) => {
     const id = await sources().add({ projectId, text: '' })
     const text = 'The price is high.'
     const reading = await writeParts(app().db.reader, id, text, segmentsOf(text))
-    const match = () => matchArrival(app().db, matcher, { projectId, ...reading, language: 'en' })
+    const match = () =>
+      matchArrival(app().db, matcher, { projectId, texts: [{ ...reading, language: 'en' }] })
     const write = async (arrival: Awaited<ReturnType<typeof match>>) =>
       app().db.transaction((tx) => writeArrival(tx, arrival))
     const beforeMade = await match()

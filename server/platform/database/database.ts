@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { CamelCasePlugin, Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
 import { openFolder } from '../data-folder.ts'
+import { createTurns } from '../turns.ts'
 import { collectAfterCommit } from './after-commit.ts'
 import { direct } from './direct-session.ts'
 import { damageSinceStop } from './folder-manifest.ts'
@@ -134,6 +135,8 @@ function toDatabase(
   const readerOf = (pool: Pool, send?: Send) =>
     new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool.forKysely(send) }), plugins })
   const reader = readerOf(pool, kind === 'postgresql' ? preparing() : undefined)
+  // On the only connection, transactions queue here: what others read goes between two of them.
+  const inTurn = kind === 'embedded' ? createTurns(Number.POSITIVE_INFINITY) : atOnce
   return {
     kind,
     reader,
@@ -143,18 +146,22 @@ function toDatabase(
     transaction: (body) =>
       retrying(async () => {
         let committed = () => {}
-        const result = await reader
-          .transaction()
-          .setIsolationLevel('read committed')
-          .execute((tx) => {
-            committed = collectAfterCommit(tx)
-            return guarded(() => body(tx))
-          })
+        const result = await inTurn(() =>
+          reader
+            .transaction()
+            .setIsolationLevel('read committed')
+            .execute((tx) => {
+              committed = collectAfterCommit(tx)
+              return guarded(() => body(tx))
+            }),
+        )
         committed()
         return result
       }),
   }
 }
+
+const atOnce = <T>(work: () => Promise<T>): Promise<T> => work()
 
 /**
  * Returns how a pool connects to the server of a DATABASE_URL.

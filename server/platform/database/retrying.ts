@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Refusal } from '../refusal.ts'
+import { busy } from '../refusal.ts'
 import { UnusableServerError } from './unusable-server.ts'
 
 /** serialization_failure, deadlock_detected, lock_not_available */
@@ -19,14 +19,6 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
       await wait(Math.random() * 20 * 2 ** attempt)
     }
   }
-}
-
-/** Creates the refusal `busy`. `cause` is for the log. */
-export function busy(cause?: unknown): Refusal {
-  return new Refusal('busy', 'The server is busy. Try again in a moment.', {
-    headers: { 'retry-after': '1' },
-    cause,
-  })
 }
 
 /** Returns PostgreSQL's five-character error code, or an empty string for other errors. */

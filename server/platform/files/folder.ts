@@ -9,20 +9,24 @@ const unfinished = '.unfinished'
 /** Keeps files in a folder, which the first file creates. */
 export function openFolderStore(folder: string): FileStore {
   const pathOf = (key: string) => join(folder, key)
+  /** Those that have reached the disk, since this process has a file in them. */
+  const durable = new Set<string>()
   return {
     address: folder,
     folder,
     async put(key, content) {
       const path = pathOf(key)
+      const shard = dirname(path)
       try {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        const isNew = await mkdir(shard, { recursive: true, mode: 0o700 })
         {
           await using file = await open(path + unfinished, 'w', 0o600)
           await file.writeFile(content)
           await file.sync()
         }
         await rename(path + unfinished, path)
-        await reachDisk([dirname(path), folder])
+        await reachDisk(isNew === undefined && durable.has(shard) ? [shard] : [shard, folder])
+        durable.add(shard)
       } catch (error) {
         await rm(path + unfinished, { force: true }).catch(() => {})
         throw troubleOf(error, folder)

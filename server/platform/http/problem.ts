@@ -1,7 +1,7 @@
 import { errors, type Problem } from '#contract'
 import { own } from '#rules/own'
-import { busy, isTemporary } from '../database/retrying.ts'
-import { Refusal } from '../refusal.ts'
+import { isTemporary } from '../database/retrying.ts'
+import { busy, Refusal } from '../refusal.ts'
 
 /** Fastify's own errors about a request, as refusals. */
 const ofFastify: Record<string, Refusal> = {

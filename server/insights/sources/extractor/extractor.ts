@@ -53,6 +53,7 @@ export function createExtractor(limits: ReaderLimits = usualLimits): Extractor {
     } finally {
       busy.delete(reader)
       if (reader.usable) idle.push(reader)
+      clearTimeout(idleTimeout)
       idleTimeout = setTimeout(() => void endIdle(), idleForMs).unref()
     }
   }

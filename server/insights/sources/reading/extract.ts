@@ -1,16 +1,16 @@
 import { ExtractionError, type Statements } from '#engines/extraction'
 import { FileMissingError, type Files } from '#files'
-import type { Job } from '#platform'
+import type { Job, JobContext } from '#platform'
 import type { Matcher } from '../../matching/matcher.ts'
-import { matchArrival } from '../../mentions/index.ts'
 import type { Extractor } from '../extractor/extractor.ts'
 import { removeStaleReadings } from '../remove-leftovers.ts'
-import { claim, isOwn, type Reading } from './claim.ts'
-import { fail, interrupt } from './fail.ts'
+import { claim, isOwn, type Reading, type ToRead } from './claim.ts'
+import { type Failure, fail, interrupt } from './fail.ts'
 import { finish } from './finish.ts'
-import { type StagedText, stageText } from './stage-text.ts'
+import { decideLanguages } from './language.ts'
+import { type StagedText, stageText, writeHeld } from './staged-text.ts'
 
-export type ExtractJob = Job<{ sourceId: string; contentRevision: number }>
+export type ExtractJob = Job<ToRead>
 
 export interface ExtractServices {
   files: Files
@@ -18,56 +18,102 @@ export interface ExtractServices {
   matcher: Matcher
 }
 
+/** Small sources, in bytes, are read together. */
+const small = 64_000
+const mostTogether = 32
+/** UTF-16 units of short texts that one transaction makes ready; the last of them may exceed it. */
+const finishedTogether = 32_000
+
 /**
- * Reads a source: extracts its text, writes it with passages for the search part by part, and finds mentions. This
- * happens outside transactions; one short transaction at the end makes the result visible, together with the status
- * `ready`.
+ * Reads sources: extracts their texts, writes them with passages for the search, and finds mentions. This happens outside
+ * transactions; short ones at the end make the results visible, together with the status `ready`.
  *
  * Each run writes its own id to the source when it begins. A run that was overtaken by another, or whose source was
  * replaced or deleted, finds another id there and writes nothing. So a run can be interrupted anywhere, and two can work
  * simultaneously.
  */
-export const createExtract = ({ files, extractor, matcher }: ExtractServices): ExtractJob => ({
-  name: 'sources.extract',
-  concurrency: 2,
-  async run({ db, signal }, { sourceId, contentRevision }) {
-    const reading = await claim(db, sourceId, contentRevision)
-    if (!reading) return
-    // Interrupted runs may have left theirs.
-    await removeStaleReadings(db, sourceId, signal)
-    const staged = await stage(reading)
-    if (staged instanceof ExtractionError) await fail(db, reading, staged)
-    else if (staged) {
-      const { projectId, id } = reading
-      const { parts, language } = staged
-      for (let finished = false; !finished; ) {
-        signal.throwIfAborted()
-        const arrived = { projectId, sourceId, reading: id, parts, language }
-        const arrival = await matchArrival(db, matcher, arrived, signal)
-        finished = await finish(db, reading, staged, arrival)
-      }
-    }
-    await removeStaleReadings(db, sourceId, signal)
+export function createExtract(services: ExtractServices) {
+  const one: ExtractJob = {
+    name: 'sources.extract',
+    concurrency: 2,
+    run: (context, toRead) => read(services, context, [toRead]),
+    giveUp: ({ db }, { sourceId, contentRevision }) => interrupt(db, sourceId, contentRevision),
+  }
+  const together: ExtractJob = {
+    name: 'sources.extract_small',
+    together: { most: mostTogether, alone: one },
+    run: (context, ...toRead) => read(services, context, toRead),
+  }
+  return {
+    jobs: [one, together],
+    /** Returns the job that reads a file of so many bytes. */
+    jobFor: (bytes: number): ExtractJob => (bytes <= small ? together : one),
+  }
+}
 
-    /** Returns what was written, or why there is nothing to write; null if the run was overtaken. */
-    async function stage(reading: Reading): Promise<StagedText | ExtractionError | null> {
-      const { fileKey, bytes, filename, mimeType } = reading
-      const kind = reading.statedKind as Statements['kind']
-      const file = { bytes, open: () => files.read(fileKey), filename, mimeType, kind }
-      const staging = extractor
-        .extract(file, (text) => stageText(db, reading, text, signal))
-        .catch(async (error: unknown) => {
-          // An interruption is no failure of the file.
-          if (error instanceof ExtractionError && error.code !== 'interrupted') return error
-          if (error instanceof FileMissingError && !(await isOwn(db.reader, reading))) return null
-          throw error
-        })
-      const aborted = new Promise<never>((_, reject) => {
-        signal.throwIfAborted()
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-      })
-      return Promise.race([staging, aborted])
+export type Extract = ReturnType<typeof createExtract>
+
+/** @throws the first error that is no fault of a file; the other sources are read nevertheless */
+async function read(
+  { files, extractor, matcher }: ExtractServices,
+  { db, signal }: JobContext,
+  toRead: ToRead[],
+): Promise<void> {
+  const readings = await claim(db, toRead)
+  // Interrupted runs may have left theirs, and a former text is not needed afterwards.
+  const mayLeave = readings.filter(({ isFirst }) => !isFirst).map(({ sourceId }) => sourceId)
+  await removeStaleReadings(db, mayLeave, signal)
+  const failures: Failure[] = []
+  const errors: unknown[] = []
+  let staged: StagedText[] = []
+  for (const reading of readings) {
+    try {
+      const text = await stage(reading)
+      if (text) staged.push(text)
+      if (!text || text.held.length === 0) mayLeave.push(reading.sourceId)
+    } catch (error) {
+      signal.throwIfAborted()
+      // An interruption is no failure of the file.
+      if (error instanceof ExtractionError && error.code !== 'interrupted') failures.push({ reading, error })
+      else if (!(error instanceof FileMissingError) || (await isOwn(db.reader, reading))) errors.push(error)
+      mayLeave.push(reading.sourceId)
     }
-  },
-  giveUp: ({ db }, { sourceId, contentRevision }) => interrupt(db, sourceId, contentRevision),
-})
+    if (staged.reduce((chars, { textChars }) => chars + textChars, 0) < finishedTogether) continue
+    await finishAll(staged)
+    staged = []
+  }
+  await finishAll(staged)
+  if (failures.length > 0) await fail(db, failures)
+  await removeStaleReadings(db, mayLeave, signal)
+  if (errors.length > 0) throw errors[0]
+
+  async function stage(reading: Reading): Promise<StagedText | null> {
+    const { fileKey, bytes, filename, mimeType } = reading
+    const kind = reading.statedKind as Statements['kind']
+    const file = { bytes, open: () => files.read(fileKey), filename, mimeType, kind }
+    const staging = extractor.extract(file, (text) => stageText(db, reading, text, signal))
+    const { promise: aborted, reject } = Promise.withResolvers<never>()
+    const abort = () => reject(signal.reason)
+    signal.throwIfAborted()
+    signal.addEventListener('abort', abort, { once: true })
+    return Promise.race([staging, aborted]).finally(() => signal.removeEventListener('abort', abort))
+  }
+
+  async function finishAll(texts: StagedText[]): Promise<void> {
+    const held = texts.filter(({ held }) => held.length > 0)
+    await decideLanguages(db.reader, held)
+    await writeHeld(db, held, signal)
+    for (const ofProject of Map.groupBy(texts, ({ run }) => run.projectId).values()) {
+      if (await finishSome(ofProject)) continue
+      for (const text of ofProject) while (!(await finishSome([text]))) signal.throwIfAborted()
+    }
+  }
+
+  /** @returns false if the trackers have changed */
+  async function finishSome(texts: StagedText[]): Promise<boolean> {
+    const ready = await finish(db, matcher, texts, signal)
+    if (ready === 'trackers changed') return false
+    for (const text of texts) if (!ready.includes(text)) mayLeave.push(text.sourceId)
+    return true
+  }
+}

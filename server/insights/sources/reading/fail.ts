@@ -5,14 +5,25 @@ import type { ExtractionError } from '#engines/extraction'
 import { removeMentions } from '../../mentions/index.ts'
 import { lockOwn, type Reading } from './claim.ts'
 
-/** Ends a run with the reason why the content cannot be read, and removes the text of any earlier content. */
-export async function fail(
-  db: Database,
-  reading: Reading,
-  { code, message }: ExtractionError,
-): Promise<void> {
+/** A run, and why its content cannot be read. */
+export interface Failure {
+  reading: Reading
+  error: ExtractionError
+}
+
+/** Ends runs that cannot read their contents, and removes the texts of any earlier contents. */
+export async function fail(db: Database, failures: Failure[]): Promise<void> {
   await db.transaction(async (tx) => {
-    if (await lockOwn(tx, reading)) await writeFailure(tx, reading.sourceId, code, message)
+    const own = await lockOwn(
+      tx,
+      failures.map(({ reading }) => reading.sourceId),
+    )
+    await writeFailures(
+      tx,
+      failures
+        .filter(({ reading }) => own.has(reading.id))
+        .map(({ reading: { sourceId }, error: { code, message } }) => ({ sourceId, code, message })),
+    )
   })
 }
 
@@ -27,24 +38,26 @@ export async function interrupt(db: Database, sourceId: string, contentRevision:
       .where('status', 'in', ['queued', 'extracting'])
       .forUpdate()
       .executeTakeFirst()
-    if (source) await writeFailure(tx, sourceId, 'interrupted', sourceErrors.interrupted)
+    if (source)
+      await writeFailures(tx, [{ sourceId, code: 'interrupted', message: sourceErrors.interrupted }])
   })
 }
 
-async function writeFailure(tx: Transaction, sourceId: string, code: SourceErrorCode, message: string) {
-  await tx.deleteFrom('sourceTexts').where('sourceId', '=', sourceId).execute()
-  await removeMentions(tx, [sourceId])
-  await tx
-    .updateTable('sources')
-    .set({
-      status: 'failed',
-      errorCode: code,
-      errorMessage: message,
-      reading: null,
-      textChars: null,
-      language: null,
-      updatedAt: sql<string>`now()`,
-    })
-    .where('id', '=', sourceId)
-    .execute()
+async function writeFailures(
+  tx: Transaction,
+  failures: { sourceId: string; code: SourceErrorCode; message: string }[],
+): Promise<void> {
+  if (failures.length === 0) return
+  const sourceIds = failures.map(({ sourceId }) => sourceId)
+  await tx.deleteFrom('sourceTexts').where('sourceId', 'in', sourceIds).execute()
+  await removeMentions(tx, sourceIds)
+  await sql`
+    update sources set status = 'failed', error_code = failure.code, error_message = failure.message, reading = null,
+      text_chars = null, language = null, updated_at = now()
+    from unnest(
+      ${sourceIds}::uuid[],
+      ${failures.map(({ code }) => code)}::text[],
+      ${failures.map(({ message }) => message)}::text[]
+    ) as failure (source_id, code, message)
+    where sources.id = failure.source_id`.execute(tx)
 }

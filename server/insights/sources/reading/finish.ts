@@ -1,51 +1,77 @@
 import { sql } from 'kysely'
-import type { Database } from '#database'
-import { type Arrival, writeArrival } from '../../mentions/index.ts'
-import { lockOwn, type Reading } from './claim.ts'
-import type { StagedText } from './stage-text.ts'
-
-class TrackersChanged extends Error {}
+import type { Database, Transaction } from '#database'
+import type { Matcher } from '../../matching/matcher.ts'
+import { matchArrival, writeArrival } from '../../mentions/index.ts'
+import { lockOwn } from './claim.ts'
+import type { StagedText } from './staged-text.ts'
 
 /**
- * Gives a source its new text, passages and mentions, and makes it ready. Does nothing if the run was overtaken.
- * @returns false if the trackers have changed since the text was matched: match again
+ * Gives sources of a project their new texts and mentions, and makes them ready, in one short transaction.
+ * @returns those that are ready, and not the ones whose runs were overtaken; `trackers changed` since the texts were matched:
+ * try again
  */
 export async function finish(
   db: Database,
-  reading: Reading,
-  { kind, mimeType, language, textChars, parts }: StagedText,
-  arrival: Arrival,
-): Promise<boolean> {
+  matcher: Matcher,
+  texts: StagedText[],
+  signal: AbortSignal,
+): Promise<StagedText[] | 'trackers changed'> {
+  const { projectId } = texts[0]!.run
+  const arrival = await matchArrival(db, matcher, { projectId, texts }, signal)
   try {
-    await db.transaction(async (tx) => {
-      if (!(await lockOwn(tx, reading))) return
-      const { id, contentRevision } = reading
-      const written = { contentRevision, reading: id, parts }
-      await tx
-        .insertInto('sourceTexts')
-        .values({ sourceId: reading.sourceId, ...written })
-        .onConflict((conflict) => conflict.column('sourceId').doUpdateSet(written))
-        .execute()
-      await tx
-        .updateTable('sources')
-        .set({
-          status: 'ready',
-          reading: null,
-          rematch: false,
-          // The sender of JSON text has set its kind.
-          ...(reading.filename !== null && { kind, mimeType }),
-          language,
-          textChars,
-          updatedAt: sql<string>`now()`,
-        })
-        .where('id', '=', reading.sourceId)
-        .execute()
+    return await db.transaction(async (tx) => {
+      const sourceIds = texts.map(({ sourceId }) => sourceId)
+      const own = await lockOwn(tx, sourceIds)
+      const isOwn = ({ reading }: { reading: string }) => own.has(reading)
+      const ready = texts.filter(isOwn)
+      if (ready.length === 0) return ready
+      await makeReady(tx, ready)
       // Trackers may be limited to some kinds.
-      if ((await writeArrival(tx, arrival)) === 'trackers changed') throw new TrackersChanged()
+      const written = await writeArrival(tx, { ...arrival, texts: arrival.texts.filter(isOwn) })
+      if (written === 'trackers changed') throw new TrackersChanged()
+      return ready
     })
-    return true
   } catch (error) {
-    if (error instanceof TrackersChanged) return false
+    if (error instanceof TrackersChanged) return 'trackers changed'
     throw error
   }
 }
+
+class TrackersChanged extends Error {}
+
+async function makeReady(tx: Transaction, texts: StagedText[]): Promise<void> {
+  await tx
+    .insertInto('sourceTexts')
+    .values(
+      texts.map(({ sourceId, reading, parts, run }) => ({
+        sourceId,
+        reading,
+        parts,
+        contentRevision: run.contentRevision,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('sourceId').doUpdateSet(({ ref }) => ({
+        contentRevision: ref('excluded.contentRevision'),
+        reading: ref('excluded.reading'),
+        parts: ref('excluded.parts'),
+      })),
+    )
+    .execute()
+  await sql`
+    update sources set status = 'ready', reading = null, rematch = false, updated_at = now(),
+      kind = coalesce(text.kind, sources.kind), mime_type = coalesce(text.mime_type, sources.mime_type),
+      language = text.language, text_chars = text.text_chars
+    from unnest(
+      ${texts.map(({ sourceId }) => sourceId)}::uuid[],
+      ${texts.map(({ run, kind }) => ifFile(run, kind))}::text[],
+      ${texts.map(({ run, mimeType }) => ifFile(run, mimeType))}::text[],
+      ${texts.map(({ language }) => language)}::text[],
+      ${texts.map(({ textChars }) => textChars)}::integer[]
+    ) as text (source_id, kind, mime_type, language, text_chars)
+    where sources.id = text.source_id`.execute(tx)
+}
+
+/** The sender of JSON text has set its kind. */
+const ifFile = ({ filename }: StagedText['run'], recognized: string): string | null =>
+  filename === null ? null : recognized

@@ -16,15 +16,30 @@ import type { Reading } from './claim.ts'
 /** How many longer sources to consider. */
 const siblings = 100
 
-/** Returns the language (ISO 639-1) of a text that was read; null if it is unknown. */
-export async function decideLanguage(
-  reader: Reader,
-  { projectId, sourceId, statedLanguage }: Pick<Reading, 'projectId' | 'sourceId' | 'statedLanguage'>,
-  evidence: LanguageEvidence,
-): Promise<string | null> {
-  if (statedLanguage !== null) return statedLanguage
-  if (!evidence.short) return evidence.language
-  return chooseLanguage(evidence, await usualLanguage(reader, projectId, sourceId))
+/** A text that was read, and whose language is to be decided. */
+export interface ReadText extends Pick<LanguageEvidence, 'short'> {
+  sourceId: string
+  run: Reading
+  textChars: number
+  /** What the text itself shows, and what was decided. */
+  recognizedLanguage: string | null
+  language: string | null
+}
+
+/** Decides the languages (ISO 639-1) of texts that were read; null if one is unknown. */
+export async function decideLanguages(reader: Reader, texts: ReadText[]): Promise<void> {
+  const undecided = new Set<ReadText>()
+  for (const text of texts) {
+    text.language = text.run.statedLanguage ?? text.recognizedLanguage
+    if (text.run.statedLanguage === null && text.short) undecided.add(text)
+  }
+  if (undecided.size === 0) return
+  const longer = texts.filter((text) => !undecided.has(text) && text.textChars >= shortChars)
+  const usual = await usualLanguages(reader, [...undecided], longer)
+  for (const text of undecided) {
+    const { recognizedLanguage: language, short } = text
+    text.language = chooseLanguage({ language, short }, usual.get(text.run.projectId) ?? null)
+  }
 }
 
 /** Returns the language of a text, given the usual language of its project. */
@@ -44,20 +59,35 @@ export function chooseLanguage({ language, short }: LanguageEvidence, usual: str
   return usual
 }
 
-async function usualLanguage(reader: Reader, projectId: string, sourceId: string): Promise<string | null> {
-  const { rows } = await sql<{ language: string | null }>`
-    select coalesce(
+/** Returns the usual language of each project of `texts`, for which the `longer` texts read with them count, too. */
+async function usualLanguages(
+  reader: Reader,
+  texts: ReadText[],
+  longer: ReadText[],
+): Promise<Map<string, string | null>> {
+  const projectIds = [...new Set(texts.map(({ run }) => run.projectId))]
+  const read = [...texts, ...longer].map(({ sourceId }) => sourceId)
+  const { rows } = await sql<{ id: string; language: string | null }>`
+    select id, coalesce(
       (select mode() within group (order by language) from (
-        select language from sources
+        (select id, language from sources
         where project_id = project.id and language is not null and text_chars >= ${sql.lit(shortChars)}
-          and sources.id <> ${sourceId}::uuid
-        order by sources.id desc limit ${siblings}
+          and id <> all(${read}::uuid[])
+        order by id desc limit ${siblings})
+        union all
+        select id, language from unnest(
+          ${longer.map(({ sourceId }) => sourceId)}::uuid[],
+          ${longer.map(({ run }) => run.projectId)}::uuid[],
+          ${longer.map(({ language }) => language)}::text[]
+        ) as longer (id, project_id, language)
+        where project_id = project.id and language is not null
+        order by id desc limit ${siblings}
       ) longer),
       usual_language,
       (select language from settings)
     ) as language
-    from projects project where project.id = ${projectId}::uuid`.execute(reader)
-  return rows[0]?.language ?? null
+    from projects project where id = any(${projectIds}::uuid[])`.execute(reader)
+  return new Map(rows.map(({ id, language }) => [id, language]))
 }
 
 /** Returns the script that a language is usually written in (ISO 15924). */

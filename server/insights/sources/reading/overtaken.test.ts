@@ -137,7 +137,7 @@ onDatabase('a run that was overtaken', (app) => {
     }
     const matcher = { match, stop: async () => {} } as unknown as Matcher
     const context = { db: app().db, log: createLog('silent'), signal: new AbortController().signal }
-    const job = createExtract({ files: files(), extractor, matcher })
+    const job = createExtract({ files: files(), extractor, matcher }).jobFor(0)
     const ended = job.run(context as Parameters<typeof job.run>[0], { sourceId, contentRevision: 1 })
     await Promise.race([asked.promise, ended])
     return {

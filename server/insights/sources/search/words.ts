@@ -18,8 +18,22 @@ export function* wordsIn(text: string, language: Language | null): Generator<Wor
   const words = new Words(text)
   while (words.next()) {
     const { start, end } = words
-    yield { start, end, entries: entriesOf(text.slice(start, Math.min(end, start + longest)), language) }
+    yield { start, end, entries: knownEntriesOf(text.slice(start, Math.min(end, start + longest)), language) }
   }
+}
+
+/** The same words come again and again. */
+const mostKnown = 10_000
+const known = new Map<string, string[]>()
+
+function knownEntriesOf(word: string, language: Language | null): string[] {
+  const key = `${language} ${word}`
+  const before = known.get(key)
+  if (before) return before
+  if (known.size === mostKnown) known.clear()
+  const entries = entriesOf(word, language)
+  known.set(key, entries)
+  return entries
 }
 
 /**

@@ -61,7 +61,10 @@ export function sourcesOn({ db, people }: TestApp, matcher: Matcher) {
       const segments = segmentsOf(text)
       const reading = await writeParts(db.reader, id, text, segments)
       for (;;) {
-        const arrival = await matchArrival(db, matcher, { projectId, ...reading, language: 'en' })
+        const arrival = await matchArrival(db, matcher, {
+          projectId,
+          texts: [{ ...reading, language: 'en' }],
+        })
         const outcome = await db
           .transaction(async (tx) => {
             if (!(await lock(tx, id))) return 'written'

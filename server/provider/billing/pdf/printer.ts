@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { busy } from '#database'
 import type { Task } from '#engines/invoicing/pdf'
-import { cpuOfProcess, createTurns, isMemoryScarce, limitWork, type Turn, totalMemory } from '#platform'
+import { busy, cpuOfProcess, createTurns, isMemoryScarce, limitWork, type Turn, totalMemory } from '#platform'
 import { Child } from '#processes'
 import type { Answer } from './process/messages.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { after, describe, test } from 'node:test'
+import { after, describe, mock, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { read } from '../../../../../engines/extraction/read.ts'
@@ -51,6 +51,26 @@ describe('a file read in a separate process', () => {
       texts.map((_, index) => `File ${index}`),
     )
   })
+})
+
+test('a process that is used again and again does not end between two files', { skip: !linux }, async () => {
+  const started = childrenFromNow()
+  const extractor = createExtractor()
+  const short = file('a.txt', 'A word')
+  mock.timers.enable({ apis: ['setTimeout'] })
+  try {
+    await Promise.all([extract(extractor, short), extract(extractor, short)])
+    const processes = started()
+    // Idle ones end after 30 s. Long before that, each is used again.
+    for (let n = 0; n < 4; n++) {
+      mock.timers.tick(20_000)
+      await Promise.all([extract(extractor, short), extract(extractor, short)])
+    }
+    assert.deepEqual(started(), processes)
+  } finally {
+    mock.timers.reset()
+    await extractor.stop()
+  }
 })
 
 describe('an interruption while a file is read', () => {
