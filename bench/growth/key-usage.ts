@@ -42,7 +42,7 @@ export const keyUsage: Prepare = async (desk, db) => {
       name: `a batch of ${insertedAtOnce} keys`,
       run: () => {
         const keys = Array.from({ length: insertedAtOnce }, (_, n) => [idOf(n), uses] as const)
-        return writeBatch(db, node, { number: ++number, keys: new Map(keys) })
+        return writeBatch(db, node, { number: ++number, keys })
       },
     },
     pages: {

@@ -28,19 +28,21 @@ onDatabase('what recognizing a key costs', (app) => {
     assert.equal(await calls([token, token]), 2)
   })
 
-  test('look-ups that arrive together share a query, and each finds its own', async () => {
+  test('look-ups that arrive together share a query, one more for new keys, and each finds its own', async () => {
     const keys = [await app().withKey('owner'), await app().withKey('member')]
     const verify = createVerifyKey(app().db)
     const asked = Array.from({ length: 500 }, (_, n) => keys[n % 3]?.token ?? issueToken().token)
-    let found: Awaited<ReturnType<typeof verify>>[] = []
-    const statements = await statementsDuring(async () => {
-      found = await Promise.all(asked.map(verify))
-    })
-    assert.equal(statements, 1)
-    assert.deepEqual(
-      found.map((bearer) => bearer?.keyId),
-      asked.map((_, n) => keys[n % 3]?.keyId),
-    )
+    for (const expected of [2, 1]) {
+      let found: Awaited<ReturnType<typeof verify>>[] = []
+      const statements = await statementsDuring(async () => {
+        found = await Promise.all(asked.map(verify))
+      })
+      assert.equal(statements, expected)
+      assert.deepEqual(
+        found.map((bearer) => bearer?.keyId),
+        asked.map((_, n) => keys[n % 3]?.keyId),
+      )
+    }
   })
 
   test('an unavailable database gives busy, not unauthenticated', async () => {

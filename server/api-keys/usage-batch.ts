@@ -23,10 +23,10 @@ export interface DayCounts {
   refused5xx: number
 }
 
-/** Uses by key, and a number that is higher than that of the node's batch before. */
+/** Uses of keys, and a number that is higher than that of the node's batch before. */
 export interface Batch {
   number: number
-  keys: ReadonlyMap<string, Uses>
+  keys: (readonly [keyId: string, Uses])[]
 }
 
 // Adds nothing if the node's batch was added before. Locks rows in id order, so that two nodes never deadlock. Times only
@@ -77,12 +77,12 @@ const statement = {
 
 /** Adds a node's batch in one statement, once however often it is tried. @throws a database error if that is uncertain */
 export async function writeBatch(db: Database, node: string, { number, keys }: Batch): Promise<void> {
-  const uses = [...keys].flatMap(([key_id, { last }]) => {
+  const uses = keys.flatMap(([key_id, { last }]) => {
     if (!last) return []
     const { at, address, userAgent } = last
     return [{ key_id, at, address, user_agent: userAgentOf(userAgent) }]
   })
-  const networks = [...keys].flatMap(([key_id, { networks }]) =>
+  const networks = keys.flatMap(([key_id, { networks }]) =>
     [...networks].map(([network, { firstAt, lastAt }]) => ({
       key_id,
       network,
@@ -90,7 +90,7 @@ export async function writeBatch(db: Database, node: string, { number, keys }: B
       last_seen_on: lastAt.slice(0, 10),
     })),
   )
-  const days = [...keys].flatMap(([key_id, { days }]) =>
+  const days = keys.flatMap(([key_id, { days }]) =>
     [...days].map(([day, { calls, refused4xx, refused5xx }]) => ({
       key_id,
       day,

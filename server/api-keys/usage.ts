@@ -18,6 +18,8 @@ export interface KeyUsage {
   stop(): Promise<void>
 }
 
+/** Keys to write in one statement, for which the embedded database makes calls wait. */
+const keysAtOnce = 50
 /** The database keeps as many for each key. */
 const mostNetworks = 20
 
@@ -25,18 +27,23 @@ const mostNetworks = 20
 export function createKeyUsage(db: Database, log: Log): KeyUsage {
   const node = newId()
   let counted = new Map<string, Uses>()
+  /** Those of a second, which are written some at a time. */
+  let due: [keyId: string, Uses][] = []
   let batches = 0
   const writer = createBatchWriter<Batch>({
     what: 'key usage',
     log,
     take() {
-      if (counted.size === 0) return undefined
-      const keys = counted
-      counted = new Map()
-      return { number: ++batches, keys }
+      if (due.length === 0) {
+        due = [...counted]
+        counted = new Map()
+      }
+      const keys = due.splice(0, keysAtOnce)
+      return keys.length > 0 ? { number: ++batches, keys } : undefined
     },
+    isMoreDue: () => due.length > 0,
     write: (batch) => writeBatch(db, node, batch),
-    facts: ({ keys }) => ({ keys: keys.size }),
+    facts: ({ keys }) => ({ keys: keys.length }),
   })
 
   function usesOf(keyId: string): Uses {
@@ -65,7 +72,7 @@ export function createKeyUsage(db: Database, log: Log): KeyUsage {
       else counts.refused5xx++
     },
     get backlog() {
-      return counted.size + (writer.unwritten?.keys.size ?? 0)
+      return counted.size + due.length + (writer.unwritten?.keys.length ?? 0)
     },
     stop: writer.stop,
   }

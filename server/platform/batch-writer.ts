@@ -18,6 +18,8 @@ interface BatchWriterOptions<Batch extends object> {
   log: Log
   /** Returns what was noted since the last batch, and starts the next; undefined if there is nothing. */
   take(): Batch | undefined
+  /** Returns whether the next batch is written immediately after one, such as the next part of the same second. */
+  isMoreDue?(): boolean
   /**
    * Writes a batch. If this fails, the same batch is tried again until it is certainly written: a write may succeed although
    * its answer is lost, so writing twice must change nothing.
@@ -35,6 +37,7 @@ export function createBatchWriter<Batch extends object>({
   what,
   log,
   take,
+  isMoreDue = () => false,
   write,
   facts,
 }: BatchWriterOptions<Batch>): BatchWriter<Batch> {
@@ -59,19 +62,21 @@ export function createBatchWriter<Batch extends object>({
   }
 
   async function writeNext(): Promise<'nothing' | 'written' | 'failed'> {
+    let nextMs = everyMs
     try {
       unwritten ??= take()
       if (unwritten === undefined) return 'nothing'
       await write(unwritten)
       unwritten = undefined
       outage.worked()
+      if (isMoreDue()) nextMs = 0
       return 'written'
     } catch (error) {
       outage.failed(error, unwritten && facts(unwritten))
       return 'failed'
     } finally {
       // Scheduled from the end of this write, so that writes do not pile up after a slow one.
-      writeLater()
+      writeLater(nextMs)
     }
   }
 
