@@ -7,6 +7,8 @@ const sourcesAtOnce = 50
 const charsAtOnce = 1_000_000
 /** How many parts to hold in memory. */
 const partsAtOnce = 50
+/** Sources whose parts around places to read in one statement. */
+const aroundAtOnce = 100
 
 /** A version of a source's text. */
 export interface Reading {
@@ -45,8 +47,17 @@ export async function* readParts(
   }
 }
 
+/** A place in a source's current text. */
+export interface Place {
+  sourceId: string
+  start: number
+  end: number
+}
+
 /** Parts of a source's current text, and what they are from. */
-interface Around {
+export interface Around {
+  sourceId: string
+  /** Undefined without such parts. */
   reading: string | undefined
   parts: Pick<TextPart, 'start' | 'text' | 'segments'>[]
   author: string | null
@@ -54,25 +65,35 @@ interface Around {
   occurredAt: string | null
 }
 
-/** Returns the parts of a source's current text that contain these places, and which reading it is. */
-export async function readAround(
-  reader: Reader,
-  sourceId: string,
-  places: { start: number; end: number }[],
-): Promise<Around> {
-  const { rows } = await sql<
-    Around['parts'][number] & Pick<Around, 'author' | 'occurredAt'> & { reading: string }
-  >`
-    select part.reading, start_offset as start, text, segments, author, coalesce(occurred_at, created_at) as occurred_at
-    from source_texts join source_text_parts part using (source_id, reading) join sources on sources.id = source_id
-    where source_id = ${sourceId}::uuid and exists (
-      select from unnest(
-        ${places.map(({ start }) => start)}::integer[], ${places.map(({ end }) => end)}::integer[]
-      ) as place (start, "end")
-      where part.start_offset < place."end" and part.end_offset > place.start
-    ) order by number`.execute(reader)
-  const { reading, author = null, occurredAt = null } = rows[0] ?? {}
-  return { reading, parts: rows, author, occurredAt }
+/** Reads the parts of current texts that contain these places, source by source, for a hundred sources in a statement. */
+export async function* readAround(reader: Reader, places: Place[]): AsyncGenerator<Around> {
+  const bySource = [...Map.groupBy(places, ({ sourceId }) => sourceId)]
+  for (let n = 0; n < bySource.length; n += aroundAtOnce) {
+    const some = bySource.slice(n, n + aroundAtOnce)
+    const wanted = some.flatMap(([, places]) => places)
+    const { rows } = await sql<Around['parts'][number] & Omit<Around, 'parts'>>`
+      with around as (
+        select distinct source_id, part.reading, part.number
+        from unnest(
+          ${wanted.map(({ sourceId }) => sourceId)}::uuid[],
+          ${wanted.map(({ start }) => start)}::integer[],
+          ${wanted.map(({ end }) => end)}::integer[]
+        ) as place (source_id, start, "end")
+        join source_texts using (source_id)
+        join source_text_parts part using (source_id, reading)
+        where part.start_offset < place."end" and part.end_offset > place.start
+      )
+      select source_id, around.reading, start_offset as start, text, segments, author,
+        coalesce(occurred_at, created_at) as occurred_at
+      from around join source_text_parts using (source_id, reading, number) join sources on sources.id = source_id
+      order by source_id, number`.execute(reader)
+    const found = Map.groupBy(rows, ({ sourceId }) => sourceId)
+    for (const [sourceId] of some) {
+      const parts = found.get(sourceId) ?? []
+      const { reading, author = null, occurredAt = null } = parts[0] ?? {}
+      yield { sourceId, reading, parts, author, occurredAt }
+    }
+  }
 }
 
 /** A part of a project's sources, in the order of their ids; both ends are optional. */

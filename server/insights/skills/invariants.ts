@@ -64,13 +64,17 @@ async function* wrongQuotes({ tx }: Snapshot): AsyncGenerator<Violation> {
     select id, output -> 'citations' as citations from skill_runs
     where status = 'succeeded' and jsonb_typeof(output -> 'citations') = 'array'`
   for await (const { id, citations } of rowsOf(tx, runs)) {
-    for (const [sourceId, quotes] of Map.groupBy(citations, (citation) => citation.sourceId)) {
-      const { rows } = await sql`
-        select from source_texts t join sources s on s.id = t.source_id join skill_runs r on r.id = ${id}::uuid
-        where t.source_id = ${sourceId}::uuid and s.updated_at < r.finished_at - ${waitedAtMost}`.execute(tx)
-      if (rows.length === 0) continue
-      const { parts } = await readAround(tx, sourceId, quotes)
-      const wrong = quotes.find(({ start, end, quote }) => textBetween(parts, start, end) !== quote)
+    const bySource = Map.groupBy(citations, ({ sourceId }) => sourceId)
+    const { rows } = await sql<{ sourceId: string }>`
+      select t.source_id from source_texts t join sources s on s.id = t.source_id join skill_runs r on r.id = ${id}::uuid
+      where t.source_id = any(${[...bySource.keys()]}::uuid[]) and s.updated_at < r.finished_at - ${waitedAtMost}`.execute(
+      tx,
+    )
+    const unchanged = rows.flatMap(({ sourceId }) => bySource.get(sourceId)!)
+    for await (const { sourceId, parts } of readAround(tx, unchanged)) {
+      const wrong = bySource
+        .get(sourceId)!
+        .find(({ start, end, quote }) => textBetween(parts, start, end) !== quote)
       if (wrong)
         yield { row: `skill_runs ${id}`, what: `“${wrong.quote}” is not in source ${sourceId} at that place` }
     }

@@ -1,15 +1,14 @@
 import type { Citation, Run, Segment } from '#contract'
-import type { Reader } from '#database'
 import { textBetween } from '#engines/language'
 import type { Draft, Quote } from '#engines/summaries'
 import { ground, passageCount, sourceCount } from '#engines/summaries'
-import { lockReadings, readAround } from '../library/texts.ts'
+import { type Around, lockReadings, readAround } from '../library/texts.ts'
 import { end, type Progress, RunError } from './runs/attempt.ts'
 import { deleteCalls } from './runs/calls.ts'
 import type { Work } from './runs/work-on.ts'
 
 /**
- * Ends a run with its output, after comparing every quotation with the stored text. The texts are read one at a time;
+ * Ends a run with its output, after comparing every quotation with the stored text. The texts are read some at a time;
  * the final transaction then locks the sources, and drops quotations of texts that changed or were deleted meanwhile.
  * @throws RunError `not_grounded` if nothing is left
  */
@@ -18,9 +17,9 @@ export async function store({ db, run, signal, report }: Work, draft: Draft): Pr
   report({ ...progress, message: 'Verifying quotations' })
   const bySource = Map.groupBy(quotesIn(draft), ({ sourceId }) => sourceId)
   const verified = new Map<string, Citation>()
-  for (const [sourceId, quotes] of bySource) {
+  for await (const around of readAround(db.reader, [...bySource.values()].flat())) {
     signal.throwIfAborted()
-    for (const [quote, citation] of await verbatimIn(db.reader, sourceId, quotes))
+    for (const [quote, citation] of verbatimIn(around, bySource.get(around.sourceId)!))
       verified.set(keyOf(quote), citation)
   }
   await db.transaction(async (tx) => {
@@ -61,8 +60,10 @@ function quotesIn(draft: Draft): Quote[] {
 }
 
 /** Returns the quotations that are exactly at their places in the current text, with who said them and when. */
-async function verbatimIn(reader: Reader, sourceId: string, quotes: Quote[]): Promise<[Quote, Citation][]> {
-  const { reading, parts, author, occurredAt } = await readAround(reader, sourceId, quotes)
+function verbatimIn(
+  { sourceId, reading, parts, author, occurredAt }: Around,
+  quotes: Quote[],
+): [Quote, Citation][] {
   const segments = parts.flatMap((part) => part.segments)
   return quotes.flatMap((one): [Quote, Citation][] => {
     const { start, end, quote } = one

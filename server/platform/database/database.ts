@@ -8,7 +8,7 @@ import { direct } from './direct-session.ts'
 import { damageSinceStop } from './folder-manifest.ts'
 import { clusterIn, IncompleteFolderError, sentenceAbout, stateOfFolder } from './folder-state.ts'
 import type { DB } from './generated/tables.ts'
-import { type Connecting, guarded, Pool, type Send } from './pool.ts'
+import { type Connecting, guarded, Pool, refuseInTransaction, type Send } from './pool.ts'
 import { pooled } from './pooler.ts'
 import { preparing } from './prepared.ts'
 import { retrying } from './retrying.ts'
@@ -146,6 +146,8 @@ function toDatabase(
     transaction: (body) =>
       retrying(async () => {
         let committed = () => {}
+        // Its turn would never come.
+        refuseInTransaction()
         const result = await inTurn(() =>
           reader
             .transaction()

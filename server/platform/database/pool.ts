@@ -44,6 +44,12 @@ export async function guarded<T>(body: () => Promise<T>): Promise<T> {
   }
 }
 
+/** @throws Error if the same call has an open transaction */
+export function refuseInTransaction(): void {
+  if (transactionOfCall.getStore()?.open)
+    throw new Error('Query outside the open transaction of this call. Use tx.')
+}
+
 /** Runs work that outlives the call, such as a timer or a shared look-up, as if it had no open transaction. */
 export const unguarded = <T>(body: () => T): T => transactionOfCall.exit(body)
 
@@ -94,8 +100,7 @@ export class Pool {
 
   /** Returns a connection, which the caller has to release. */
   async connect(): Promise<Session> {
-    if (transactionOfCall.getStore()?.open)
-      throw new Error('Query outside the open transaction of this call. Use tx.')
+    refuseInTransaction()
     return new Session(await this.#lease(), this.#pooler)
   }
 

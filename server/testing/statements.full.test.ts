@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, mock, test } from 'node:test'
+import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { z } from 'zod'
+import type { Client } from '#client'
+import {
+  adjustStock,
+  createApiKey,
+  createCreditNote,
+  createInvoice,
+  createItem,
+  createLocation,
+  createPatient,
+  createProject,
+  createSource,
+  createTracker,
+  identifyApiKeys,
+  listLocations,
+  operations,
+  previewTracker,
+  receiveStock,
+  revokeManyApiKeys,
+  startRun,
+  transferStock,
+  updateInvoice,
+  updatePatient,
+  updateSettings,
+  updateSource,
+  updateTracker,
+} from '#contract'
+import { startTestApp, type TestApp } from './app.ts'
+import { postgres } from './cluster.ts'
+
+/** Or as many as a list may have. */
+const many = 100
+/** Other statements, such as those of timers, may come in between: the fewest of so many calls count. */
+const attempts = 3
+
+/** Operations with lists of at most two elements. */
+const short = ['patients.markNotDuplicates']
+
+describe('the number of statements of a call', { skip: !postgres && 'needs PostgreSQL' }, () => {
+  let app: TestApp
+  let client: Client
+  before(async () => {
+    // No jobs: only statements of the call count.
+    mock.method(PgBoss.prototype, 'work', async () => 'none')
+    app = await startTestApp('postgresql')
+    client = app.as('owner')
+  })
+  after(async () => {
+    mock.restoreAll()
+    await app.stop()
+  })
+
+  let made = 0
+  const unique = () => `n${++made}`
+  const uniques = (n: number) => Array.from({ length: n }, unique)
+  const idsOf = (n: number, make: () => Promise<{ id: string }>) =>
+    Promise.all(Array.from({ length: n }, async () => (await make()).id))
+  const newProject = async () => (await client.call(createProject, { name: unique() })).id
+  const phrases = (n: number) => uniques(n).map((text) => ({ text }))
+  const items = (n: number, lotTracking = false) =>
+    idsOf(n, () => client.call(createItem, { sku: unique(), name: 'Gauze', unit: 'piece', lotTracking }))
+  const inStock = async (n: number) => {
+    const itemIds = await items(n)
+    const lines = itemIds.map((itemId) => ({ itemId, quantity: '10' }))
+    await client.call(receiveStock, { supplier: 'Acme', deliveryNote: unique(), lines })
+    return itemIds
+  }
+  const newPatient = async () => (await client.call(createPatient, { familyName: unique() })).id
+  const newTracker = async () =>
+    (await client.call(createTracker, { projectId: await newProject(), name: unique(), phrases: phrases(1) }))
+      .id
+  const invoice = async (n: number) => ({
+    patientId: await newPatient(),
+    lines: (await inStock(n)).map((itemId) => ({
+      itemId,
+      description: 'Gauze',
+      quantity: '1',
+      unitPrice: '2',
+    })),
+  })
+  const identifiers = (n: number) =>
+    uniques(n).map((value) => ({ system: 'urn:test', value, use: 'usual' as const }))
+
+  /** Each makes what a call with `n` elements needs, and returns the call. */
+  const calls: Record<string, (n: number) => Promise<() => Promise<unknown>>> = {
+    'apiKeys.create': async (n) => () => client.call(createApiKey, { name: unique(), scopes: uniques(n) }),
+    'apiKeys.identify': async (n) => {
+      const hashes = Array.from({ length: n }, () => (++made).toString(16).padStart(64, '0'))
+      return () => client.call(identifyApiKeys, { hashes })
+    },
+    'apiKeys.revokeMany': async (n) => {
+      const keyIds = await idsOf(n, () => client.call(createApiKey, { name: unique() }))
+      return () => client.call(revokeManyApiKeys, { keyIds })
+    },
+    'billing.createInvoice': async (n) => {
+      const content = await invoice(n)
+      return () => client.call(createInvoice, content)
+    },
+    'billing.updateInvoice': async (n) => {
+      const content = await invoice(n)
+      const { id: invoiceId, version } = await client.call(createInvoice, { ...content, draft: true })
+      return () => client.call(updateInvoice, { invoiceId: invoiceId!, version: version!, ...content })
+    },
+    'billing.createCreditNote': async (n) => {
+      const { id: invoiceId, lines } = await client.call(createInvoice, await invoice(n))
+      const credited = lines.map(({ id }) => ({ lineId: id! }))
+      return () =>
+        client.call(createCreditNote, {
+          invoiceId: invoiceId!,
+          lines: credited,
+          reason: 'Returned',
+          restock: true,
+        })
+    },
+    'inventory.receive': async (n) => {
+      const lines = (await items(n, true)).map((itemId) => ({ itemId, quantity: '1', lot: unique() }))
+      return () => client.call(receiveStock, { supplier: 'Acme', deliveryNote: unique(), lines })
+    },
+    'inventory.adjust': async (n) => {
+      const lines = (await inStock(n)).map((itemId) => ({ itemId, quantity: '-1' }))
+      return () => client.call(adjustStock, { mode: 'delta', reason: 'lost', lines })
+    },
+    'inventory.transfer': async (n) => {
+      const lines = (await inStock(n)).map((itemId) => ({ itemId, quantity: '1' }))
+      const { data } = await client.call(listLocations, {})
+      const { id: to } = await client.call(createLocation, { name: unique() })
+      return () =>
+        client.call(transferStock, { from: data.find(({ isDefault }) => isDefault)!.id, to, lines })
+    },
+    'patients.create': async (n) => () =>
+      client.call(createPatient, { familyName: unique(), identifiers: identifiers(n) }),
+    'patients.update': async (n) => {
+      const patientId = await newPatient()
+      return () => client.call(updatePatient, { patientId, identifiers: identifiers(n) })
+    },
+    'settings.update': async (n) => () =>
+      client.call(updateSettings, {
+        taxRates: uniques(n).map((name, at) => ({ name, category: 'S' as const, rate: 1 + (at % 99) })),
+      }),
+    'skills.run': async (n) => {
+      const projectId = await newProject()
+      const sourceIds = await idsOf(n, () =>
+        client.call(createSource, { projectId, title: 'Text', text: unique() }),
+      )
+      return () => client.call(startRun, { name: 'themes', projectId, input: { sourceIds } })
+    },
+    'sources.create': async (n) => {
+      const projectId = await newProject()
+      return () => client.call(createSource, { projectId, title: 'Text', text: unique(), tags: uniques(n) })
+    },
+    'sources.update': async (n) => {
+      const projectId = await newProject()
+      const { id: sourceId } = await client.call(createSource, { projectId, title: 'Text', text: unique() })
+      return () => client.call(updateSource, { sourceId, tags: uniques(n) })
+    },
+    'trackers.create': async (n) => {
+      const projectId = await newProject()
+      return () => client.call(createTracker, { projectId, name: unique(), phrases: phrases(n) })
+    },
+    'trackers.preview': async (n) => {
+      const projectId = await newProject()
+      return () => client.call(previewTracker, { projectId, phrases: phrases(n) })
+    },
+    'trackers.update': async (n) => {
+      const trackerId = await newTracker()
+      return () => client.call(updateTracker, { trackerId, phrases: phrases(n) })
+    },
+  }
+
+  const withLists = new Map(
+    operations.flatMap(({ id, body }) => {
+      const most = longestList(body)
+      return most === undefined || short.includes(id) ? [] : [[id, Math.min(most, many)] as const]
+    }),
+  )
+
+  test('is known of every operation that takes a list', () => {
+    assert.deepEqual(Object.keys(calls).toSorted(), [...withLists.keys()].toSorted())
+  })
+
+  for (const [id, prepare] of Object.entries(calls))
+    test(`does not grow with the list: ${id}`, async () => {
+      const one = await fewest(() => prepare(1))
+      const all = await fewest(() => prepare(withLists.get(id)!))
+      assert.ok(one > 0)
+      assert.ok(all <= one, `${one} statements with one element, and ${all} with ${withLists.get(id)}`)
+    })
+})
+
+async function fewest(prepare: () => Promise<() => Promise<unknown>>): Promise<number> {
+  const counts: number[] = []
+  for (let n = 0; n < attempts; n++) counts.push(await statementsDuring(await prepare()))
+  return Math.min(...counts)
+}
+
+async function statementsDuring(call: () => Promise<unknown>): Promise<number> {
+  const query = mock.method(pg.Client.prototype, 'query')
+  try {
+    await call()
+    return query.mock.callCount()
+  } finally {
+    query.mock.restore()
+  }
+}
+
+/** Returns how long a list in a body may be; undefined if it has none. */
+function longestList(body: z.ZodType): number | undefined {
+  const found: number[] = []
+  const look = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return
+    const { type, maxItems } = schema as { type?: string; maxItems?: number }
+    if (type === 'array') found.push(maxItems ?? many)
+    else for (const part of Object.values(schema)) look(part)
+  }
+  look(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))
+  return found.length > 0 ? Math.max(...found) : undefined
+}
