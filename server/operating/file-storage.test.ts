@@ -61,7 +61,7 @@ describe('files of an installation', { skip: !postgres && 'PostgreSQL is not ins
   const sumOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
   const readiness = async (url: string) => {
     const response = await fetch(url + getReadiness.path)
-    return { status: response.status, ...((await response.json()) as object) }
+    return { status: response.status, ...((await response.json()) as { ready: boolean; reason?: string }) }
   }
   const config = (settings: Record<string, string>) =>
     readConfig(
@@ -121,7 +121,12 @@ describe('files of an installation', { skip: !postgres && 'PostgreSQL is not ins
     assert.deepEqual(await readiness(node.address), { status: 200, ready: true })
     const another = await installation.start({ FILES: address })
     const reason = 'The file storage cannot be used. The log has the details.'
-    assert.deepEqual(await readiness(another.address), { status: 503, ready: false, reason })
+    // On a slow machine, it does not respond at first.
+    const unready = await until(
+      () => readiness(another.address),
+      (answer) => answer.reason === reason,
+    )
+    assert.deepEqual(unready, { status: 503, ready: false, reason })
     storage.meddle = () => null
     assert.deepEqual(await readiness(another.address), { status: 200, ready: true })
     assert.equal((await download(source)).toString(), 'Waits for the outage to end')
