@@ -91,11 +91,11 @@ async function read(
     const { fileKey, bytes, filename, mimeType } = reading
     const kind = reading.statedKind as Statements['kind']
     const file = { bytes, open: () => files.read(fileKey), filename, mimeType, kind }
-    const staging = extractor.extract(file, (text) => stageText(db, reading, text, signal))
+    signal.throwIfAborted()
     const { promise: aborted, reject } = Promise.withResolvers<never>()
     const abort = () => reject(signal.reason)
-    signal.throwIfAborted()
     signal.addEventListener('abort', abort, { once: true })
+    const staging = extractor.extract(file, (text) => stageText(db, reading, text, signal))
     return Promise.race([staging, aborted]).finally(() => signal.removeEventListener('abort', abort))
   }
 

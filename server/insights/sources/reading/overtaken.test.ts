@@ -100,6 +100,15 @@ onDatabase('a run that was overtaken', (app) => {
     assert.equal(await passagesOf(sourceId), 0)
   })
 
+  test('reads nothing when its node already stops', async () => {
+    const sourceId = await addSource()
+    const stopping = new Error('stopping')
+    const run = await begin(sourceId, undefined, AbortSignal.abort(stopping))
+    await assert.rejects(run.ended, stopping)
+    assert.equal(run.wasAsked(), false)
+    assert.equal((await source(sourceId)).status, 'extracting')
+  })
+
   const files = () => filesIn(`${app().dataDir}/files`)
   const source = (sourceId: string) => app().as('member').call(getSource, { sourceId })
   const textsOf = async (sourceId: string) => {
@@ -125,23 +134,30 @@ onDatabase('a run that was overtaken', (app) => {
   }
 
   /** Begins a run, up to where it waits for what is found in the file. */
-  async function begin(sourceId: string, match: () => Promise<Map<string, unknown>> = async () => new Map()) {
+  async function begin(
+    sourceId: string,
+    match: () => Promise<Map<string, unknown>> = async () => new Map(),
+    signal = new AbortController().signal,
+  ) {
+    let wasAsked = false
     const outcome = Promise.withResolvers<ArrivingText>()
     const asked = Promise.withResolvers<void>()
     const extractor: Extractor = {
       async extract(_, use) {
+        wasAsked = true
         asked.resolve()
         return use(await outcome.promise)
       },
       stop: async () => {},
     }
     const matcher = { match, stop: async () => {} } as unknown as Matcher
-    const context = { db: app().db, log: createLog('silent'), signal: new AbortController().signal }
+    const context = { db: app().db, log: createLog('silent'), signal }
     const job = createExtract({ files: files(), extractor, matcher }).jobFor(0)
     const ended = job.run(context as Parameters<typeof job.run>[0], { sourceId, contentRevision: 1 })
-    await Promise.race([asked.promise, ended])
+    await Promise.race([asked.promise, ended]).catch(() => {})
     return {
       ended,
+      wasAsked: () => wasAsked,
       failed: (error: Error = new ExtractionError('unreadable', 'Not to be read.')) => outcome.reject(error),
       found: (text: string) =>
         outcome.resolve({
