@@ -38,7 +38,8 @@ export function createKeyUsage(db: Database, log: Log): KeyUsage {
         due = [...counted]
         counted = new Map()
       }
-      const keys = due.splice(0, keysAtOnce)
+      // From the end, which moves no others: after an outage, all keys may be due.
+      const keys = due.splice(-keysAtOnce)
       return keys.length > 0 ? { number: ++batches, keys } : undefined
     },
     isMoreDue: () => due.length > 0,

@@ -100,6 +100,16 @@ onDatabase('a run that was overtaken', (app) => {
     assert.equal(await passagesOf(sourceId), 0)
   })
 
+  test('does not take the passages of a source that is read together with it', async () => {
+    const sourceIds = [await addSource(), await addSource()]
+    const run = await begin(sourceIds)
+    await app().as('member').call(deleteSource, { sourceId: sourceIds[1]! })
+    run.found('Read together')
+    await run.ended
+    assert.deepEqual(await textsOf(sourceIds[0]!), ['Read together'])
+    assert.deepEqual(await Promise.all(sourceIds.map(passagesOf)), [1, 0])
+  })
+
   test('reads nothing when its node already stops', async () => {
     const sourceId = await addSource()
     const stopping = new Error('stopping')
@@ -135,39 +145,42 @@ onDatabase('a run that was overtaken', (app) => {
 
   /** Begins a run, up to where it waits for what is found in the file. */
   async function begin(
-    sourceId: string,
+    sourceIds: string | string[],
     match: () => Promise<Map<string, unknown>> = async () => new Map(),
     signal = new AbortController().signal,
   ) {
     let wasAsked = false
-    const outcome = Promise.withResolvers<ArrivingText>()
+    const outcome = Promise.withResolvers<() => ArrivingText>()
     const asked = Promise.withResolvers<void>()
     const extractor: Extractor = {
       async extract(_, use) {
         wasAsked = true
         asked.resolve()
-        return use(await outcome.promise)
+        return use((await outcome.promise)())
       },
       stop: async () => {},
     }
     const matcher = { match, stop: async () => {} } as unknown as Matcher
     const context = { db: app().db, log: createLog('silent'), signal }
     const job = createExtract({ files: files(), extractor, matcher }).jobFor(0)
-    const ended = job.run(context as Parameters<typeof job.run>[0], { sourceId, contentRevision: 1 })
+    const ended = job.run(
+      context as Parameters<typeof job.run>[0],
+      ...[sourceIds].flat().map((sourceId) => ({ sourceId, contentRevision: 1 })),
+    )
     await Promise.race([asked.promise, ended]).catch(() => {})
     return {
       ended,
       wasAsked: () => wasAsked,
       failed: (error: Error = new ExtractionError('unreadable', 'Not to be read.')) => outcome.reject(error),
       found: (text: string) =>
-        outcome.resolve({
+        outcome.resolve(() => ({
           textChars: text.length,
           parts: Readable.from(partsOf(text, paragraphs(text))),
           kind: 'text',
           mimeType: 'text/plain',
           language: 'en',
           short: null,
-        }),
+        })),
     }
   }
 })

@@ -119,7 +119,7 @@ async function rowsOf(pieces: Piece[]): Promise<TextRows> {
   return rows
 }
 
-/** Writes rows of runs that no other has superseded. @returns false if one has */
+/** Writes the rows of those runs that no other has superseded. @returns false if one has been */
 async function writeRows(reader: Reader, { parts, passages }: TextRows): Promise<boolean> {
   if (parts.length === 0) return true
   const { numAffectedRows } = await sql`
@@ -135,7 +135,6 @@ async function writeRows(reader: Reader, { parts, passages }: TextRows): Promise
       ${parts.map(({ segments }) => JSON.stringify(segments))}::jsonb[]
     ) as part (source_id, reading, number, start_offset, end_offset, text, segments)
     where ${isCurrent}`.execute(reader)
-  if (numAffectedRows !== BigInt(parts.length)) return false
   await sql`
     insert into source_passages
       (source_id, reading, number, start_offset, end_offset, text, segments, configuration, words)
@@ -152,7 +151,7 @@ async function writeRows(reader: Reader, { parts, passages }: TextRows): Promise
       ${passages.map(({ words }) => words)}::tsvector[]
     ) as part (source_id, reading, number, start_offset, end_offset, text, segments, configuration, words)
     where ${isCurrent}`.execute(reader)
-  return true
+  return numAffectedRows === BigInt(parts.length)
 }
 
 const isCurrent = sql`exists (select from sources where id = part.source_id and sources.reading = part.reading)`
