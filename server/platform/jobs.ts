@@ -76,18 +76,19 @@ export async function startJobs(jobs: Job<never>[], context: Omit<JobContext, 's
   setMaxListeners(0, stopping.signal)
   const wakers = new Map<string, () => void>()
   const running = new Set<string>()
-  for (const job of jobs as Job[]) {
+  const send: Jobs['send'] = async (tx, job, ...data) => {
+    const each = data.map((data) => ({ data }))
+    await boss.insert(job.name, each, { db: inTransaction(tx) })
+    afterCommit(tx, () => wakers.get(job.name)?.())
+  }
+  for (const job of (jobs as Job[]).map((job) => sendingAlone(job, send))) {
     await makeQueues(boss, job)
     if (db.kind === 'embedded') await retryKilledJobs(boss, db, job.name)
     wakers.set(job.name, await work(boss, job, { context, running, stopping: stopping.signal }))
   }
 
   return {
-    async send(tx, job, ...data) {
-      const each = data.map((data) => ({ data }))
-      await boss.insert(job.name, each, { db: inTransaction(tx) })
-      afterCommit(tx, () => wakers.get(job.name)?.())
-    },
+    send,
     async stop() {
       const interrupted = [...running]
       // If the database is unavailable, they are retried later like the jobs of a killed node.
@@ -99,6 +100,13 @@ export async function startJobs(jobs: Job<never>[], context: Omit<JobContext, 's
       if (interrupted.length > 0) await retryNow(db, interrupted).catch(warn)
     },
   }
+}
+
+/** Makes a job that runs together send what it gives up to its other: pg-boss would never give up what it moves there itself. */
+function sendingAlone(job: Job, send: Jobs['send']): Job {
+  const { together } = job
+  if (!together) return job
+  return { ...job, giveUp: ({ db }, data) => db.transaction((tx) => send(tx, together.alone, data)) }
 }
 
 /**
@@ -131,10 +139,7 @@ async function makeQueues(
     const untilItResolves = { ...settings, retryLimit: 10_000, deadLetter: deadLetters }
     await makeQueue(boss, givenUp(name), untilItResolves)
   }
-  await makeQueue(boss, name, {
-    ...settings,
-    deadLetter: together?.alone.name ?? (giveUp ? givenUp(name) : deadLetters),
-  })
+  await makeQueue(boss, name, { ...settings, deadLetter: giveUp ? givenUp(name) : deadLetters })
 }
 
 const noRetries = { limit: 0, delaySeconds: 0 }

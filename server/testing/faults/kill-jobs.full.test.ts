@@ -195,15 +195,20 @@ onKillableNode('kill -9 during a job', (node) => {
 
   test('a source that kills each attempt fails with that reason', async () => {
     let sourceId = ''
-    await node().killDuring(async () => {
-      const { client, rows } = node()
-      sourceId = (await client.call(api.createSource, newSource(projectId))).id
-      await untilRead(client, sourceId).finally(() =>
-        // As if that had been the last attempt, a while ago.
-        rows(`update pgboss.job set retry_count = retry_limit, heartbeat_on = now() - interval '1 hour'
-              where state = 'active' and data->>'sourceId' = '${sourceId}'`),
-      )
-    }, 'before insert on source_passages')
+    const makeLastAttempt = (lastSign: string) =>
+      node().rows(`update pgboss.job set retry_count = retry_limit, heartbeat_on = now() + '${lastSign}'
+        where state = 'active' and data->>'sourceId' = '${sourceId}'`)
+    const killReading = (begin: () => Promise<unknown>, lastSign: string) =>
+      node().killDuring(async () => {
+        const { client } = node()
+        await begin()
+        await untilRead(client, sourceId).finally(() => makeLastAttempt(lastSign))
+      }, 'before insert on source_passages')
+    // Together with others, and then alone. The next node must not notice the first kill before the second is prepared.
+    await killReading(async () => {
+      sourceId = (await node().client.call(api.createSource, newSource(projectId))).id
+    }, '1 hour')
+    await killReading(() => makeLastAttempt('-1 hour'), '-1 hour')
     const { status, error } = await untilRead(node().client, sourceId)
     assert.deepEqual([status, error?.code], ['failed', 'interrupted'])
     assert.deepEqual(await node().rows(`select from mentions where source_id = '${sourceId}'`), [])
