@@ -54,7 +54,7 @@ export const listPatients = operation({
     q: text(1, 200)
       .optional()
       .describe(
-        'A present or former name (misspellings are tolerated), phone number, email or address (with its house number or postal code), or an identifier or date of birth',
+        'A present or former name (misspellings are tolerated), phone number, email or address, or an identifier or date of birth. Each way finds up to 500 patients; a longer search finds others.',
       ),
     identifier: text(1, 401).optional().describe('`value` or `system|value`'),
     birthDate: date.optional(),

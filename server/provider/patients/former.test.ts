@@ -37,6 +37,7 @@ onDatabase('searching for former values', (app) => {
   afterEach(async () => {
     await query('alter table patient_changes disable trigger patient_changes_kept')
     await query('delete from patient_changes')
+    await query('delete from patient_name_words where is_former')
     await query('alter table patient_changes enable trigger patient_changes_kept')
     await query(`update patients set given_name = 'Cleared', family_name = null, phone = null, email = null,
       address_line = null, city = null, postal_code = null`)

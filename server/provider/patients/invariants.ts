@@ -123,4 +123,25 @@ export const patientInvariants: Invariant[] = [
       from patient_match_keys k left join patients p on p.id = k.patient_id and p.merged_into is null
       where p.id is null`,
   ),
+  noRow(
+    'Patients are found by the words of the names that they have or had, and by no others',
+    sql`
+      with named as materialized (
+        select id as patient_id, name_key, false as is_former from patients
+        union
+        select patient_id, former_name_key, true from patient_changes where former_name_key is not null
+      ), word as (
+        select word, patient_id, name_key, is_former from named, words_of_name(name_key) word
+      ), found as (
+        select word, patient_id, name_key, is_former from patient_name_words
+      )
+      select distinct 'patient_name_words of ' || patient_id as row, what from (
+        select patient_id, 'a word is missing' as what from (select * from word except select * from found) as missing
+        union all
+        select patient_id, 'a word is of no name' from (select * from found except select * from word) as other
+        union all
+        select patient_id, 'a word is unknown to searches' from found
+        where not exists (select from name_words where name_words.word = found.word)
+      ) as wrong`,
+  ),
 ]

@@ -167,6 +167,26 @@ onDatabase('patients', (app) => {
     for (const q of ['%', '_', "'", '\\', '(', '|', '-']) assert.deepEqual(await find({ q }), [], q)
   })
 
+  test('a search for a street finds who lives there, after all who have such a name', async () => {
+    const add = (patient: object) => member().call(createPatient, patient)
+    const living = await add({ givenName: 'Ottokar', address: { line: 'Quirinusgasse 7', city: 'Soest' } })
+    const named = await add({ familyName: 'Qvirinusgass' })
+    const { id } = await add({ givenName: 'Quirinusgasse' })
+    for (const q of ['Quirinusgasse', 'quirinusg'])
+      assert.deepEqual(await find({ q }), [id, named.id, living.id])
+    assert.equal((await find({ q: 'quirinusgasse soest' })).at(-1), living.id)
+    assert.equal((await find({ q: 'quirinusgasse 7' }))[0], living.id)
+  })
+
+  test('simultaneous patients with the same new name are all found, and once', async () => {
+    const added = await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        member().call(createPatient, { familyName: 'Xylophilus', givenName: `N${n}` }),
+      ),
+    )
+    assert.deepEqual((await find({ q: 'xylophilu' })).sort(), added.map(({ id }) => id).sort())
+  })
+
   test('a search for a name with a birth date or phone number finds the record with both first', async () => {
     const add = (birthDate: string, phone: string) =>
       member().call(createPatient, { givenName: 'Odile', familyName: 'Twinkelmann', birthDate, phone })

@@ -2,13 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { containing } from '#platform'
 
 /**
- * Selects the records that match a search, with a match of up to 3 for each part of it. Exact ids, identifiers, phone numbers,
- * emails and birth dates match better than addresses, and these better than names. Former values find a record like present
- * ones, and everything that finds a merged record finds its survivor.
+ * Selects the records that match a search, best first, and among equals the newest, with a match of up to 3 for each part of it.
+ * Exact ids, identifiers, phone numbers, emails and birth dates match better than addresses, and these better than names. Former
+ * values find a record like present ones, and everything that finds a merged record finds its survivor.
  */
 export function matching(q: string): RawBuilder<{ id: string; match: string }> {
   const ways = partsOf(q).flatMap((part, n) =>
-    waysToFind(part).map((way) => sql`select ${n}::int as part, * from (${way}) way (id, match)`),
+    waysToFind(part).map(
+      (way) => sql`(select ${n}::int as part, * from (${way}) way (id, match) limit ${most})`,
+    ),
   )
   return sql`(
     with found as materialized (${sql.join(ways, sql` union all `)})
@@ -16,11 +18,14 @@ export function matching(q: string): RawBuilder<{ id: string; match: string }> {
       select id, max(match) as match from (
         select part, id, match from found
         union all
-        select part, patient_root(found.id), found.match from found
-        join patients merged on merged.id = found.id and merged.merged_into is not null
+        select part, patient_root(id), match from found
+        where id in (select id from patients where merged_into is not null)
       ) as way group by part, id
-    ) as best group by id)`
+    ) as best group by id order by match desc, id desc)`
 }
+
+/** In each way: a longer search finds the others. */
+const most = 500
 
 /** So many emails, birth dates and numbers are searched for on their own. */
 const detailsAtMost = 4
@@ -50,9 +55,7 @@ function waysToFind(q: string): RawBuilder<unknown>[] {
   else {
     ways.push(sql`select id, likeness from patients_named(${q})`)
     const words = wordsOf(q)
-    // A street or a city alone would find half the clinic.
-    if (words.some((word) => /\d/.test(word)) && words.some((word) => /\p{L}{3}/u.test(word)))
-      ways.push(atAddress(words))
+    if (words.some((word) => /\p{L}{3}/u.test(word))) ways.push(atAddress(words))
   }
   return ways
 }
@@ -74,16 +77,20 @@ function withEmail(email: string): RawBuilder<unknown> {
     union all select patient_id, 2 from patient_changes where former_email like ${pattern}`
 }
 
-/** Words with digits, such as house numbers, are compared whole; others can be abbreviated. */
+/**
+ * Words with digits, such as house numbers, are compared whole; others can be abbreviated. A street or a city alone, where many
+ * live, matches less than any name.
+ */
 function atAddress(words: string[]): RawBuilder<unknown> {
   const all = (key: RawBuilder<unknown>) =>
     sql.join(
       words.map((word) => sql`${key} like '% ' || folded(${word}) || ${/\d/.test(word) ? ' %' : '%'}`),
       sql` and `,
     )
+  const match = words.some((word) => /\d/.test(word)) ? 1.5 : 0.4
   return sql`
-    select id, 1.5 from patients where ${all(sql`address_key(address_line, city, postal_code)`)}
-    union all select patient_id, 1.5 from patient_changes where ${all(sql`former_address_key`)}`
+    select id, ${match}::numeric from patients where ${all(sql`address_key(address_line, city, postal_code)`)}
+    union all select patient_id, ${match}::numeric from patient_changes where ${all(sql`former_address_key`)}`
 }
 
 /** Returns the words of an address as `address_key()` separates them: without punctuation. */

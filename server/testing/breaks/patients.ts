@@ -66,4 +66,9 @@ export const patientBreaks = (life: Life): Break[] => [
     rows: [`patient_match_keys of ${life.retired}`],
     sql: [`insert into patient_match_keys values (1, '${life.retired}')`],
   },
+  {
+    rule: 'Patients are found by the words of the names that they have or had, and by no others',
+    rows: [`patient_name_words of ${life.retired}`],
+    sql: [`delete from patient_name_words where patient_id = '${life.retired}'`],
+  },
 ]

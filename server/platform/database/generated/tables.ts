@@ -448,6 +448,11 @@ export interface Mentions {
   trackerId: string;
 }
 
+export interface NameWords {
+  sounds: string[];
+  word: string;
+}
+
 export interface Nodes {
   clockAheadMs: number | null;
   id: string;
@@ -482,7 +487,6 @@ export interface PatientChanges {
   changedBy: string;
   formerAddressKey: Generated<string | null>;
   formerEmail: Generated<string | null>;
-  formerNameCodes: Generated<string[] | null>;
   formerNameKey: Generated<string | null>;
   formerPhoneDigits: Generated<string | null>;
   kind: string;
@@ -532,6 +536,13 @@ export interface PatientMerges {
   warnings: Json;
 }
 
+export interface PatientNameWords {
+  isFormer: boolean;
+  nameKey: string;
+  patientId: string;
+  word: string;
+}
+
 export interface Patients {
   addressLine: string | null;
   birthDate: string | null;
@@ -546,7 +557,6 @@ export interface Patients {
   id: string;
   liveId: Generated<string | null>;
   mergedInto: string | null;
-  nameCodes: Generated<string[]>;
   nameKey: Generated<string>;
   phone: string | null;
   phoneDigits: Generated<string | null>;
@@ -884,6 +894,7 @@ export interface DB {
   locations: Locations;
   lots: Lots;
   mentions: Mentions;
+  nameWords: NameWords;
   nodes: Nodes;
   notDuplicatePairs: NotDuplicatePairs;
   passwordResets: PasswordResets;
@@ -892,6 +903,7 @@ export interface DB {
   patientMatchKeys: PatientMatchKeys;
   patientMergeRows: PatientMergeRows;
   patientMerges: PatientMerges;
+  patientNameWords: PatientNameWords;
   patients: Patients;
   payments: Payments;
   pendingSignIns: PendingSignIns;
