@@ -140,6 +140,8 @@ const params = z.strictObject({ invoiceId: id })
 
 /** The most invoices whose amounts due `listInvoices` adds up. */
 export const mostInvoicesInTotals = 10_000
+/** And the most that a text may find for their amounts to be added up. */
+export const mostInvoicesByText = 1000
 
 export const listInvoices = operation({
   id: 'billing.listInvoices',
@@ -171,7 +173,7 @@ export const listInvoices = operation({
       .array(z.strictObject({ currency: z.string(), outstanding: decimal, overdue: decimal }))
       .nullable()
       .describe(
-        `The amounts due of all matching invoices, on every page, by currency. Null if more than ${mostInvoicesInTotals} with an amount due match`,
+        `The amounts due of all matching invoices, on every page, by currency. Null if more than ${mostInvoicesInTotals} with an amount due match, or if \`q\` finds more than ${mostInvoicesByText}`,
       ),
   }),
   mcp: { readOnly: true, destructive: false },

@@ -16,6 +16,7 @@ import {
   mergePatients,
   receiveStock,
   searchRecords,
+  updatePatient,
 } from '#contract'
 import { onEachDatabase, refusal } from '#testing'
 
@@ -141,6 +142,20 @@ onEachDatabase('the search over all records', (app) => {
         q,
       )
     assert.deepEqual(await find('inv', { types: 'invoice' }), [])
+  })
+
+  test('finds invoices by their payer, also misspelled, and by a name that the patient had', async () => {
+    const lines = [{ description: 'Treatment', quantity: 1, unitPrice: 100 }]
+    const payer = { name: 'Barmherzige Versicherung' }
+    const { id: patientId } = await member().call(createPatient, { familyName: 'Hollyhock' })
+    const bill = async (more: object) =>
+      `/billing/${(await member().call(createInvoice, { patientId, lines, ...more })).id}`
+    const [insured, own] = [await bill({ payer }), await bill({})]
+    const pathsOf = async (q: string) => (await find(q, { types: 'invoice' })).map(({ path }) => path)
+    for (const q of ['versicherung', 'Barmherzige Versicherung', 'barmherzge'])
+      assert.deepEqual(await pathsOf(q), [insured], q)
+    await member().call(updatePatient, { patientId, familyName: 'Foxglove' })
+    assert.deepEqual(await pathsOf('hollyhock'), [own])
   })
 
   test('tolerates typos and missing accents, and takes the beginning of a word', async () => {

@@ -21,7 +21,7 @@ create table patient_name_words (
   is_former  boolean not null
 );
 
-create index patient_name_words_by_word on patient_name_words (word, patient_id) include (name_key);
+create index patient_name_words_by_word on patient_name_words (word, patient_id) include (name_key, is_former);
 
 create function words_of_name(name_key text) returns setof text language sql immutable strict parallel safe
 begin atomic
@@ -103,6 +103,22 @@ drop index patients_by_sound;
 drop index patient_changes_by_name;
 drop index patient_changes_by_sound;
 
+-- Follows each word that begins with this one. An index finds a range, but starts_with() only of constants.
+create function after_words(beginning text) returns text language sql immutable strict parallel safe
+return beginning || chr(1114111);
+
+-- Patients whose present names have words that begin like all of these, in bounded numbers for each word.
+create function patients_with_words(name text) returns setof uuid language sql stable parallel safe
+begin atomic
+  select named.patient_id from words_of_name(folded_name(name)) sought (word) cross join lateral (
+    select distinct w.patient_id from (
+      select patient_id from patient_name_words
+      where word >= sought.word and word < after_words(sought.word) and not is_former limit 20000
+    ) w
+  ) named
+  group by 1 having count(*) = (select count(*) from words_of_name(folded_name(name)));
+end;
+
 -- How like a sought word a word of a name is, from 0 to 1.
 create function word_likeness(sought text, word text) returns real language sql immutable strict parallel safe
 return greatest(
@@ -134,7 +150,7 @@ begin
         from (
           select known.word, word_likeness(sought.word, known.word) as likeness from (
             (select k.word from name_words k where k.word = sought.word limit 1)
-            union (select k.word from name_words k where starts_with(k.word, sought.word) limit 500)
+            union (select k.word from name_words k where k.word >= sought.word and k.word < after_words(sought.word) limit 500)
             union (select k.word from name_words k where sought.word <% k.word limit 1000)
             -- The likelier sound of the word, among both of the name's.
             union (select k.word from name_words k where k.sounds && array[dmetaphone(sought.word)]
@@ -168,8 +184,10 @@ begin
 end
 $$;
 
--- Searches find few records, of which hardly any is merged.
+-- Searches and lists find few records, of which hardly any is merged.
 create index patients_merged on patients (id) where merged_into is not null;
+-- A higher cost lets parallel workers begin to examine all likely duplicates, to list the first.
+alter function marked_as_different(uuid, uuid) cost 100;
 
 alter table patients drop column name_codes;
 alter table patient_changes drop column former_name_codes;

@@ -114,4 +114,9 @@ export const billingInvariants: Invariant[] = [
       where coalesce(taken, 0) <> case when l.item_id is null or i.status = 'draft' then 0 else l.quantity end
       or returned > l.quantity or (i.restock_id is not null and l.item_id is not null and returned is distinct from l.quantity)`,
   ),
+  noRow(
+    'Searches know the name of each payer',
+    sql`select 'invoices ' || id as row, 'its payer is unknown to searches' as what from invoices
+      where payer is not null and not exists (select from payer_names where name = billed_to)`,
+  ),
 ]

@@ -15,8 +15,8 @@ import { addItem, addPatient, addSeries, bill, line } from './testing/invoices.t
 
 onDatabase('the list of invoices', (app) => {
   const member = () => app().as('member')
-  const idsOf = async (query: Input<typeof listInvoices>) =>
-    (await member().call(listInvoices, query)).data.map(({ id }) => id)
+  const find = (query: Input<typeof listInvoices>) => member().call(listInvoices, query)
+  const idsOf = async (query: Input<typeof listInvoices>) => (await find(query)).data.map(({ id }) => id)
 
   test('it is filtered by status, patient and day', async () => {
     const patientId = await addPatient(app(), 'Listed')
@@ -54,6 +54,30 @@ onDatabase('the list of invoices', (app) => {
     await member().call(issueInvoice, { invoiceId: id })
     await member().call(updatePatient, { patientId, familyName: 'Later' })
     assert.deepEqual(await idsOf({ q: 'nowadays' }), [id])
+  })
+
+  test('where a text is common, the list is read in its order, and amounts are not added up', async () => {
+    const patientId = await addPatient(app(), 'Ailanthus')
+    const first = await bill(app(), { patientId, payer: { name: 'Ailanthus 50%' } })
+    await app().db.pool.query(
+      `insert into invoices (id, series, patient_id, payer, bill_to, currency, tax_mode, day, net, discount, tax, gross,
+        tax_breakdown, created_by)
+      select ('01800000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'INV', $1, '{"name": "Ailanthus"}', '{"name": "Ailanthus"}', 'EUR', 'exclusive', '2024-05-06',
+        1, 0, 0, 1, '[]', created_by from invoices, generate_series(1, 1000) n where id = $2`,
+      [patientId, first.id],
+    )
+    const last = await bill(app(), { patientId, draft: true })
+    const found = await find({ q: 'ailanthus', limit: 1 })
+    const next = await find({ q: 'ailanthus', limit: 1, cursor: found.nextCursor! })
+    assert.deepEqual(
+      [...found.data, ...next.data].map(({ id }) => id),
+      [last.id, first.id],
+    )
+    assert.equal(found.totals, null)
+    await member().call(updatePatient, { patientId, familyName: 'Acer' })
+    assert.deepEqual(await idsOf({ q: 'ailanthus', limit: 1 }), [first.id])
+    const rare = await find({ q: 'ailanthus 50%' })
+    assert.deepEqual([rare.data.map(({ id }) => id), rare.totals?.length], [[first.id], 1])
   })
 
   test('invoices past their due date with an amount due are overdue', async () => {

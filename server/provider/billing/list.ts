@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { currencyDecimals, Decimal, listInvoices, mostInvoicesInTotals } from '#contract'
+import { currencyDecimals, Decimal, listInvoices, mostInvoicesByText, mostInvoicesInTotals } from '#contract'
 import type { Reader } from '#database'
 import { hasWords, implementOnSnapshot, readPage, readSortedPage } from '#platform'
 import { readSettingsToday } from '#settings'
@@ -10,20 +10,24 @@ import { toInvoices } from './to-invoice.ts'
 export const list = implementOnSnapshot(listInvoices, async ({ tx, query }) => {
   const { limit, cursor, status, patientId, q, from, to, overdue, sort } = query
   const { today } = await readSettingsToday(tx)
-  let found = invoices(tx)
-  if (status) found = found.where('invoices.status', '=', status)
-  if (patientId) {
-    const survivorId = await rootOf(tx, patientId)
-    found = found.where('invoices.patientId', '=', survivorId)
-  }
-  if (q) found = found.where('invoices.id', 'in', named(q))
-  if (from) found = found.where('invoices.day', '>=', from)
-  if (to) found = found.where('invoices.day', '<=', to)
-  if (overdue) found = found.where('invoices.status', '=', 'issued').where('invoices.dueDate', '<', today)
+  const conditions = [sql<boolean>`true`]
+  if (status) conditions.push(sql`invoices.status = ${status}`)
+  if (patientId) conditions.push(sql`invoices.patient_id = ${await rootOf(tx, patientId)}`)
+  const text = q ? await hasText(tx, q) : undefined
+  if (text) conditions.push(text.isFound)
+  if (from) conditions.push(sql`invoices.day >= ${from}`)
+  if (to) conditions.push(sql`invoices.day <= ${to}`)
+  if (overdue) conditions.push(sql`invoices.status = 'issued' and invoices.due_date < ${today}`)
+  const isFound = sql<boolean>`${sql.join(conditions, sql` and `)}`
+  const found = invoices(tx).where(isFound)
   const page = sort
     ? await readSortedPage(found, 'invoices.id', { limit, cursor, sort }, sortable)
     : await readPage(found, 'invoices.id', { limit, cursor })
-  return { ...page, data: await toInvoices(tx, page.data), totals: await totalsOf(tx, found, today) }
+  return {
+    ...page,
+    data: await toInvoices(tx, page.data),
+    totals: text?.isCommon ? null : await totalsOf(tx, isFound, today),
+  }
 })
 
 export const sortable = {
@@ -32,13 +36,14 @@ export const sortable = {
 } as const
 
 /** Adds up the amounts due by currency; null if there are too many to do so for every page. */
-async function totalsOf(tx: Reader, found: ReturnType<typeof invoices>, today: string) {
+async function totalsOf(tx: Reader, isFound: RawBuilder<boolean>, today: string) {
   const rows = await tx
     .selectFrom(
-      found
-        .clearSelect()
-        .select(['invoices.due', 'invoices.dueDate', 'invoices.currency'])
-        .where('invoices.status', '=', 'issued')
+      tx
+        .selectFrom('invoices')
+        .select(['due', 'dueDate', 'currency'])
+        .where('status', '=', 'issued')
+        .where(isFound)
         .limit(mostInvoicesInTotals + 1)
         .as('invoice'),
     )
@@ -59,12 +64,33 @@ async function totalsOf(tx: Reader, found: ReturnType<typeof invoices>, today: s
   }))
 }
 
-/** Selects by number or billed name. A draft without a payer has the patient's current name. */
-function named(q: string): RawBuilder<string> {
-  return sql`(
-    select id from invoices
-    where ${hasWords([sql`number`, sql`billed_to`], q)} and (status <> 'draft' or payer is not null)
-    union all
-    select i.id from invoices i join patients p on p.id = i.patient_id
-    where i.status = 'draft' and i.payer is null and ${hasWords([sql`concat_ws(' ', p.given_name, p.family_name)`], q)})`
+/** So many patients are looked up by their name. */
+const mostNamed = 300
+
+/**
+ * Finds invoices by number or billed name. A draft without a payer has the patient's current name. Where the text is common, the
+ * list is read in its order until a page is full.
+ */
+async function hasText(tx: Reader, q: string): Promise<{ isFound: RawBuilder<boolean>; isCommon: boolean }> {
+  const isUnnamed = sql`invoices.status = 'draft' and invoices.payer is null`
+  const { rows } = await sql<{ ids: string[] | null }>`
+    with named as materialized (
+      select id from patients_with_words(${q}) as id limit ${mostNamed + 1}
+    ), found as (
+      select id from invoices where ${hasWords([sql`number`, sql`billed_to`], q)} and not (${isUnnamed})
+      union all
+      select id from invoices where patient_id in (select id from named) and ${isUnnamed}
+      limit ${mostInvoicesByText + 1}
+    )
+    select case when count(*) <= ${mostInvoicesByText} and (select count(*) from named) <= ${mostNamed}
+      then coalesce(array_agg(id), '{}') end as ids from found`.execute(tx)
+  const ids = rows[0]!.ids
+  if (ids) return { isFound: sql`invoices.id = any(${ids}::uuid[])`, isCommon: false }
+  // Not the texts that the index has: it would return thousands, to be sorted.
+  const isFound = sql<boolean>`(
+    not (${isUnnamed}) and ${hasWords([sql`concat_ws(' ', invoices.number, invoices.billed_to)`], q)}
+    or ${isUnnamed} and exists (
+      select from patients p where p.id = invoices.patient_id
+      and ${hasWords([sql`concat_ws(' ', p.given_name, p.family_name)`], q)}))`
+  return { isFound, isCommon: true }
 }

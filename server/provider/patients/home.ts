@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listDuplicates } from '#contract'
+import { listDuplicates, mostCounted } from '#contract'
 import type { HomePart } from '#platform'
 import { likelyDuplicates } from './duplicates/index.ts'
 
@@ -15,7 +15,7 @@ export const homeOfPatients: HomePart = {
       list: listDuplicates,
       rows: () => sql`
         select score, json_build_array(${person('one')}, ${person('other')}) as patients
-        from (${likelyDuplicates()}) as found
+        from (${likelyDuplicates(undefined, mostCounted)}) as found
         join patients one on one.id = found.a join patients other on other.id = found.b
         order by score desc, a, b`,
     },

@@ -26,6 +26,7 @@ export function matching(q: string): RawBuilder<{ id: string; match: string }> {
 
 /** In each way: a longer search finds the others. */
 const most = 500
+const mostOfStreet = 100
 
 /** So many emails, birth dates and numbers are searched for on their own. */
 const detailsAtMost = 4
@@ -87,10 +88,11 @@ function atAddress(words: string[]): RawBuilder<unknown> {
       words.map((word) => sql`${key} like '% ' || folded(${word}) || ${/\d/.test(word) ? ' %' : '%'}`),
       sql` and `,
     )
-  const match = words.some((word) => /\d/.test(word)) ? 1.5 : 0.4
-  return sql`
+  const [match, atMost] = words.some((word) => /\d/.test(word)) ? [1.5, most] : [0.4, mostOfStreet]
+  return sql`(
     select id, ${match}::numeric from patients where ${all(sql`address_key(address_line, city, postal_code)`)}
-    union all select patient_id, ${match}::numeric from patient_changes where ${all(sql`former_address_key`)}`
+    union all select patient_id, ${match}::numeric from patient_changes where ${all(sql`former_address_key`)}
+    limit ${atMost})`
 }
 
 /** Returns the words of an address as `address_key()` separates them: without punctuation. */

@@ -140,6 +140,10 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
       },
     ],
   },
+  {
+    rule: 'Searches know the name of each payer',
+    ...changed('invoices', `id = '${life.last}'`, `payer = '{"name": "Nobody"}'`),
+  },
 ]
 
 const firstNote = ({ credited }: Life) => rowsOf('credit_notes', `invoice_id = '${credited}' and ordinal = 1`)

@@ -567,6 +567,10 @@ export interface Patients {
   version: Generated<number>;
 }
 
+export interface PayerNames {
+  name: string;
+}
+
 export interface Payments {
   amount: Numeric;
   id: string;
@@ -905,6 +909,7 @@ export interface DB {
   patientMerges: PatientMerges;
   patientNameWords: PatientNameWords;
   patients: Patients;
+  payerNames: PayerNames;
   payments: Payments;
   pendingSignIns: PendingSignIns;
   projects: Projects;

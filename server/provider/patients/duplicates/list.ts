@@ -30,15 +30,15 @@ export const list = implement(listDuplicates, async ({ tx, query: { limit, curso
 })
 
 /** Selects the results of the last finished search, without pairs merged or flagged since. */
-export function likelyDuplicates(after?: Place, limit?: number) {
+export function likelyDuplicates(after: Place | undefined, limit: number) {
   const [score, a, b] = after ?? []
   return sql<{ a: string; b: string; score: number; reasons: string[] }>`
     select found.patient_a as a, found.patient_b as b, found.score, found.reasons
     from likely_duplicates found
-    join patients one on one.id = found.patient_a and one.merged_into is null
-    join patients other on other.id = found.patient_b and other.merged_into is null
     where search_id = (
       select id from duplicate_searches where status = 'done' order by finished_at desc, id desc limit 1)
+    and not exists (
+      select from patients where id in (found.patient_a, found.patient_b) and merged_into is not null)
     and not marked_as_different(found.patient_a, found.patient_b)
     ${
       after
@@ -47,5 +47,5 @@ export function likelyDuplicates(after?: Place, limit?: number) {
         : sql``
     }
     order by found.score desc, found.patient_a, found.patient_b
-    limit ${limit ?? null}`
+    limit ${limit}`
 }
