@@ -17,11 +17,8 @@ export const createSearch = (searchables: Searchable[]): Implementation =>
     const patients = kinds.map(
       ({ type, patientOf }) => sql`when type = ${type} then ${patientOf?.(sql`found.id`) ?? sql`null::text`}`,
     )
-    // For this transaction: the default of 0.6 misses one wrong letter in a short word, and compiling the statement would
-    // take longer than running it.
-    await sql`select set_config('pg_trgm.word_similarity_threshold', '0.5', true), set_config('jit', 'off', true)`.execute(
-      tx,
-    )
+    // For this transaction: the default of 0.6 misses one wrong letter in a short word.
+    await sql`select set_config('pg_trgm.word_similarity_threshold', '0.5', true)`.execute(tx)
     // Similar words are of interest only if nothing matches much better.
     const { rows } = await sql<FoundRecord>`
       select type, id, title, subtitle, path, case ${sql.join(patients, sql` `)} end as "patientId" from (

@@ -23,7 +23,7 @@ create table patient_name_words (
 
 create index patient_name_words_by_word on patient_name_words (word, patient_id) include (name_key, is_former);
 
-create function words_of_name(name_key text) returns setof text language sql immutable strict parallel safe
+create function words_of_name(name_key text) returns setof text language sql immutable strict parallel safe rows 3
 begin atomic
   select distinct left(word, 100) from regexp_split_to_table(name_key, '[^[:alnum:]]+') word where word <> '';
 end;

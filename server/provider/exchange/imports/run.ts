@@ -181,16 +181,15 @@ async function importBatch(db: Database, given: Started, done: number, batch: Ro
 
 /** Writes the records of a batch, and which row each of them came from. */
 async function apply(tx: Transaction, { id, kind, importer }: Started, batch: Row[]): Promise<Outcome[]> {
-  // Imports of one kind take turns, so that a key is not imported by two of them.
-  await sql`select pg_advisory_xact_lock(hashtextextended('import of ' || ${kind}::text, 0))`.execute(tx)
+  // Imports of one kind take turns, so that a key is not imported by two of them. Statistics from before a large import would let
+  // PostgreSQL read whole tables for each batch.
+  await sql`select pg_advisory_xact_lock(hashtextextended('import of ' || ${kind}::text, 0)),
+    set_config('enable_seqscan', 'off', true)`.execute(tx)
   const outcomes = batch.filter((row): row is Outcome => 'result' in row)
   const rows = batch.filter((row) => 'digest' in row)
-  const imported = await tx
-    .selectFrom('importedRecords')
-    .select(['key', 'recordId', 'digest'])
-    .where('kind', '=', kind)
-    .where('key', '=', sql<string>`any(${rows.map(({ key }) => key)}::text[])`)
-    .execute()
+  const { rows: imported } = await sql<{ key: string; recordId: string; digest: Buffer }>`
+    select key, record_id, digest from unnest(${rows.map(({ key }) => key)}::text[]) as key
+    join imported_records using (key) where kind = ${kind}`.execute(tx)
   const known = new Map(imported.map((row) => [row.key, row]))
   const isSame = ({ key, digest }: { key: string; digest: Buffer }) => known.get(key)?.digest.equals(digest)
   for (const row of rows.filter(isSame))

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#database'
-import { type Counts, type Particulars, type Profile, profileOf } from '#engines/linkage'
+import { type Particulars, type Profile, profileOf } from '#engines/linkage'
 
 /** Two records in id order. */
 export interface Pair {
@@ -60,50 +60,67 @@ export async function withoutFlagged<P extends Pair>(tx: Reader, pairs: P[]): Pr
   return rows.map(({ n }) => pairs[n - 1]!)
 }
 
-type Row = { id: string; counts: Counts } & Omit<Particulars, 'address'> & Particulars['address']
+type Row = Omit<Particulars, 'address'> &
+  Particulars['address'] & {
+    id: string
+    givenKey: string | null
+    familyKey: string | null
+  }
 
 /** Values of more patients are common, however many more. */
 const countedUpTo = 500
 /** Beyond this, the last search of all patients counted them. */
 const patientsCountedUpTo = 10_000
 
-const counted = (rows: RawBuilder<unknown>, upTo: number) =>
-  sql<number>`(select count(*) from (select from patients where ${rows} limit ${sql.lit(upTo)}) as first_ones)`
-
 /** Returns the profiles of those patients that are live, with how many patients share their names and birth dates. */
 export async function profilesOf(tx: Reader, patientIds: Iterable<string>): Promise<Map<string, Profile>> {
   const { rows } = await sql<Row>`
-    with found as materialized (
-      select *, coalesce((
+    select id, given_name, family_name, birth_date, sex, phone, email, created_at, address_line as line, city, postal_code,
+      given_key, family_key, coalesce((
         select jsonb_agg(jsonb_build_object('system', system, 'value', value))
         from patient_identifiers where patient_id = patients.id), '[]') as identifiers
-      from patients where id = any(${[...patientIds]}::uuid[]) and merged_into is null
-    ), given as materialized (
-      select key, ${counted(sql`given_key = key and merged_into is null`, countedUpTo)} as count
-      from (select distinct given_key as key from found) as keys
-    ), family as materialized (
-      select key, ${counted(sql`family_key = key and merged_into is null`, countedUpTo)} as count
-      from (select distinct family_key as key from found) as keys
-    ), born as materialized (
-      select date, ${counted(sql`birth_date = date`, countedUpTo)} as count
-      from (select distinct birth_date as date from found) as dates
-    ), clinic as materialized (
-      select greatest(
-        ${counted(sql`merged_into is null`, patientsCountedUpTo)},
-        (select total from duplicate_searches order by requested_at desc limit 1)) as patients
-    )
-    select id, given_name, family_name, birth_date, sex, phone, email, created_at, address_line as line, city, postal_code,
-      identifiers, jsonb_build_object(
-        'patients', clinic.patients, 'givenName', coalesce(given.count, 0), 'familyName', coalesce(family.count, 0),
-        'birthDate', coalesce(born.count, 0)) as counts
-    from clinic cross join found
-    left join given on given.key = given_key
-    left join family on family.key = family_key
-    left join born on born.date = birth_date`.execute(tx)
+    from patients where id = any(${[...patientIds]}::uuid[]) and merged_into is null`.execute(tx)
+  const counts = await countsOf(tx, rows)
   return new Map(
-    rows.map(({ line, city, postalCode, counts, ...row }) => [
+    rows.map(({ line, city, postalCode, givenKey, familyKey, ...row }) => [
       row.id,
-      profileOf({ ...row, address: { line, city, postalCode } }, counts),
+      profileOf(
+        { ...row, address: { line, city, postalCode } },
+        {
+          patients: counts('patients', ''),
+          givenName: counts('given', givenKey),
+          familyName: counts('family', familyKey),
+          birthDate: counts('born', row.birthDate),
+        },
+      ),
     ]),
   )
+}
+
+/** Counts the patients, and those with each name and birth date. */
+async function countsOf(tx: Reader, rows: Row[]) {
+  const countOf = (isCounted: RawBuilder<unknown>, upTo: number) =>
+    sql`(select count(*) from (select from patients where ${isCounted} limit ${sql.lit(upTo)}) as first_ones)`
+  const distinct = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))]
+  const counted = (kind: string, values: (string | null)[], isCounted: RawBuilder<unknown>) => sql`
+    select ${kind}::text as kind, value, ${countOf(isCounted, countedUpTo)} as count
+    from unnest(${distinct(values)}::text[]) as value`
+  const { rows: counts } = await sql<{ kind: string; value: string; count: number }>`
+    ${counted(
+      'given',
+      rows.map(({ givenKey }) => givenKey),
+      sql`given_key = value and merged_into is null`,
+    )} union all ${counted(
+      'family',
+      rows.map(({ familyKey }) => familyKey),
+      sql`family_key = value and merged_into is null`,
+    )} union all ${counted(
+      'born',
+      rows.map(({ birthDate }) => birthDate),
+      sql`birth_date = value::date`,
+    )} union all select 'patients', '', greatest(
+      ${countOf(sql`merged_into is null`, patientsCountedUpTo)},
+      (select total from duplicate_searches order by requested_at desc limit 1))`.execute(tx)
+  const known = new Map(counts.map(({ kind, value, count }) => [`${kind} ${value}`, count]))
+  return (kind: string, value: string | null) => known.get(`${kind} ${value}`) ?? 0
 }
