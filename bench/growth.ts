@@ -11,6 +11,7 @@ import { keyUsage } from './growth/key-usage.ts'
 import { mentions } from './growth/mentions.ts'
 import { type Cost, costOf } from './growth/pages.ts'
 import { passages } from './growth/passages.ts'
+import { registers } from './growth/registers.ts'
 import { stock } from './growth/stock.ts'
 import type { Prepare, Subject } from './growth/subject.ts'
 import { type Installation, startInstallation } from './installation.ts'
@@ -43,6 +44,7 @@ export async function growth(
   for (const [name, prepare] of Object.entries(subjects)) {
     if (name.includes(only)) await measure(print, postgres, name, prepare, Number(rows))
   }
+  if ('registers'.includes(only)) await registers(print, postgres)
 }
 
 interface Measured {

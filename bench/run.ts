@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { backups } from './backups.ts'
 import { duplicates } from './duplicates.ts'
 import { growth } from './growth.ts'
+import { imports } from './imports.ts'
 import { insights } from './insights.ts'
 import { flood, keys, usage } from './keys.ts'
 import type { Print } from './load.ts'
@@ -55,12 +56,13 @@ const measurements: Record<string, (print: Print, given: typeof options) => Prom
   newcomer,
   backups,
   growth,
+  imports,
   slow,
   storm,
   mutations,
 }
 /** Those that take longer, and the two that are part of keys. */
-const onRequest = ['slow', 'storm', 'backups', 'growth', 'mutations', 'flood', 'usage']
+const onRequest = ['slow', 'storm', 'backups', 'growth', 'imports', 'mutations', 'flood', 'usage']
 const unknown = names.find((name) => !(name in measurements))
 if (unknown) {
   console.error(`Measurement ${unknown} not found. Choose from ${Object.keys(measurements).join(', ')}.`)

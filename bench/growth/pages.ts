@@ -30,6 +30,26 @@ export async function costOf(
   return { ...cost, served: [...new Set(cost.served)] }
 }
 
+/** Opens a page twice, and returns how many blocks its statements look at, without what they write. */
+export async function blocksOf(client: pg.ClientBase, open: () => Promise<unknown>): Promise<number> {
+  await open()
+  const reads = (await recordStatements(open)).filter(
+    ({ text }) => /^\s*(select|with)\b/i.test(text) && !/\b(insert into|update|delete from)\b/i.test(text),
+  )
+  let blocks = 0
+  for (let round = 0; round < 2; round++) {
+    blocks = 0
+    // Some statements set how the next ones search.
+    await client.query('begin')
+    for (const statement of reads) {
+      const { Plan: plan } = await explain(client, statement)
+      blocks += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+    }
+    await client.query('rollback')
+  }
+  return blocks
+}
+
 interface Plan {
   'Node Type': string
   'Relation Name'?: string

@@ -156,7 +156,7 @@ begin
             union (select k.word from name_words k where k.sounds && array[dmetaphone(sought.word)]
               and sought.word ~ '^[a-z]+$' and length(dmetaphone(sought.word)) > 1 limit 500)
           ) known
-          order by likeness desc, similarity(sought.word, known.word) desc, known.word limit 240 / sought.words
+          order by likeness desc, similarity(sought.word, known.word) desc, known.word limit 160 / sought.words
         ) alike cross join lateral (
           select p.patient_id, p.name_key from patient_name_words p
           where p.word = alike.word order by p.patient_id desc limit 20000

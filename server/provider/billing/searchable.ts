@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { listInvoices } from '#contract'
 import { containing, folded, matchOf, resembles, type Searchable } from '#platform'
-import { matching } from '../patients/search.ts'
 
 /** So many patients and payers, the best, and of each so many invoices, the newest. */
 const mostNames = 20
@@ -27,7 +26,10 @@ export const searchableInvoices: Searchable = {
       from (
         ${numbered}
         union all
-        select 0, i.* from (select id from ${matching(q)} as patient limit ${mostNames}) as patient cross join lateral (
+        select 0, i.* from (
+          select distinct patient_root(id) as id from (
+            select id from patients_named(${q}) order by likeness desc, id desc limit ${mostNames}) as named
+          ) as patient cross join lateral (
           select * from invoices where patient_id = patient.id and payer is null order by id desc limit ${mostOfName}) i
         union all
         select 0, i.* from (
