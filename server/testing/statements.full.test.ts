@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, mock, test } from 'node:test'
-import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import type { Client } from '#client'
@@ -31,12 +30,10 @@ import {
 } from '#contract'
 import { startTestApp, type TestApp } from './app.ts'
 import { postgres } from './cluster.ts'
+import { fewestStatements } from './statements.ts'
 
 /** Or as many as a list may have. */
 const many = 100
-/** Other statements, such as those of timers, may come in between: the fewest of so many calls count. */
-const attempts = 3
-
 /** Operations with lists of at most two elements. */
 const short = ['patients.markNotDuplicates']
 
@@ -184,28 +181,12 @@ describe('the number of statements of a call', { skip: !postgres && 'needs Postg
 
   for (const [id, prepare] of Object.entries(calls))
     test(`does not grow with the list: ${id}`, async () => {
-      const one = await fewest(() => prepare(1))
-      const all = await fewest(() => prepare(withLists.get(id)!))
+      const one = await fewestStatements(() => prepare(1))
+      const all = await fewestStatements(() => prepare(withLists.get(id)!))
       assert.ok(one > 0)
       assert.ok(all <= one, `${one} statements with one element, and ${all} with ${withLists.get(id)}`)
     })
 })
-
-async function fewest(prepare: () => Promise<() => Promise<unknown>>): Promise<number> {
-  const counts: number[] = []
-  for (let n = 0; n < attempts; n++) counts.push(await statementsDuring(await prepare()))
-  return Math.min(...counts)
-}
-
-async function statementsDuring(call: () => Promise<unknown>): Promise<number> {
-  const query = mock.method(pg.Client.prototype, 'query')
-  try {
-    await call()
-    return query.mock.callCount()
-  } finally {
-    query.mock.restore()
-  }
-}
 
 /** Returns how long a list in a body may be; undefined if it has none. */
 function longestList(body: z.ZodType): number | undefined {

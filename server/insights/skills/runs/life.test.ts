@@ -119,9 +119,10 @@ onDatabase('the life of a run', (app) => {
     )
     const overdue = await addRun(app().db, projectId, { startedAgo: 400 })
     const sent: string[] = []
-    const send = async (_tx: unknown, _job: unknown, { runId }: { runId?: string }) => {
+    const send = async (_tx: unknown, _job: unknown, ...data: { runId?: string }[]) => {
       // Not of other tests' runs.
-      if (runId === waiting || runId === silent || runId === overdue) sent.push(runId)
+      for (const { runId } of data)
+        if (runId === waiting || runId === silent || runId === overdue) sent.push(runId)
     }
     await sweep(app().db, createRunJobs(null), { send, stop: async () => {} })
     assert.deepEqual(sent, [waiting, silent])

@@ -51,7 +51,6 @@ async function sendAgain(tx: Transaction, runJobs: RunJobs, jobs: Jobs): Promise
   if (lost.length === 0) return
   const ids = lost.map(({ id }) => id)
   await tx.updateTable('skillRuns').set({ sentAt: sql<string>`now()` }).where('id', 'in', ids).execute()
-  for (const { id, skill } of lost) {
-    await jobs.send(tx, runJobs.jobOf({ builtIn: isBuiltIn(skill) }), { runId: id })
-  }
+  for (const [builtIn, runs] of Map.groupBy(lost, ({ skill }) => isBuiltIn(skill)))
+    await jobs.send(tx, runJobs.jobOf({ builtIn }), ...runs.map(({ id }) => ({ runId: id })))
 }
