@@ -94,9 +94,14 @@ $$;
 create trigger patient_changes_keep_name_words after insert on patient_changes
   referencing new table as written for each statement execute function patient_changes_keep_name_words();
 
-select write_name_words(array_agg(id), array_agg(name_key), false) from patients;
-select write_name_words(array_agg(patient_id), array_agg(former_name_key), true)
-from (select distinct patient_id, former_name_key from patient_changes where former_name_key is not null) change;
+insert into patient_name_words (word, patient_id, name_key, is_former)
+select word, id, name_key, false from patients, words_of_name(name_key) word
+union all
+select word, patient_id, former_name_key, true
+from (select distinct patient_id, former_name_key from patient_changes where former_name_key is not null) change,
+  words_of_name(former_name_key) word;
+insert into name_words (word, sounds)
+select word, phonetic_codes(word) from (select distinct word from patient_name_words) word;
 
 drop index patients_by_name;
 drop index patients_by_sound;
