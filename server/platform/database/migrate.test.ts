@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { postgres, until } from '#testing'
+import { contentsOf } from './contents.ts'
 import { migrate } from './migrate.ts'
 import { Pool } from './pool.ts'
 
@@ -49,6 +50,19 @@ describe('migrations, postgresql', { skip: !postgres && 'needs PostgreSQL' }, ()
   test('are applied once by three nodes that start together', async () => {
     const applied = await Promise.all(pools.map(run))
     assert.deepEqual(applied.flat().sort(), ['0001_first.sql', '0002_second.sql'])
+  })
+
+  test('of another node do not make the database look like that of another program', async () => {
+    const [pool] = pools
+    const watched = {
+      async query(...given: Parameters<Pool['query']>) {
+        const found = await pool!.query(...given)
+        await run(pools[1])
+        return found
+      },
+    }
+    assert.equal(await contentsOf(watched as Pool), 'nothing')
+    assert.equal(await contentsOf(pool!), 'aerie')
   })
 
   test('are refused where one was changed after it was applied', async () => {
