@@ -18,7 +18,11 @@ const storedAtOnce = 50_000
 const most = 2000
 /** Other bounds, and why. */
 const bounds: Record<string, { blocks: number; reason: string }> = {
-  'records.search': { blocks: 3000, reason: 'looks for names twice: for patients and for their invoices' },
+  'records.search': {
+    blocks: 3500,
+    reason:
+      'looks for names twice, for patients and for their invoices, and orders the best 200 patients by their last change',
+  },
   'billing.listInvoices': {
     blocks: 20_000,
     reason: 'reads the invoices in their order until enough have a common text',

@@ -166,7 +166,7 @@ begin
           select p.patient_id, p.name_key from patient_name_words p
           where p.word = alike.word order by p.patient_id desc limit 20000
         ) w
-        limit 30000 / sought.words
+        limit 20000 / sought.words
       ) named
     ), candidate as (
       -- Fewer than half of the words cannot reach the bound below.
@@ -174,7 +174,7 @@ begin
         select hit.patient_id, hit.name_key, sought, max(hit.likeness) as likeness from hit group by 1, 2, 3) best
       group by 1, 2 having 2 * count(*) >= (select count(*) from sought)
       order by 0.95 * sum(best.likeness) / cardinality(words) + 0.05 * similarity(whole, best.name_key) desc, 1 desc
-      limit 3000
+      limit 1500
     ), rated as (
       select c.patient_id, round((0.95 * word.average + 0.05 * similarity(whole, c.name_key))::numeric, 4) as rate
       from candidate c cross join lateral (

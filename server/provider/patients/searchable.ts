@@ -4,7 +4,7 @@ import { matchOf, type Searchable } from '#platform'
 import { matching } from './search.ts'
 
 /** More than are listed, because merged records are among them. */
-const most = 60
+const most = 200
 
 /** Live patients, found as in their list. */
 export const searchablePatients: Searchable = {
