@@ -140,8 +140,9 @@ const params = z.strictObject({ invoiceId: id })
 
 /** The most invoices whose amounts due `listInvoices` adds up. */
 export const mostInvoicesInTotals = 10_000
-/** And the most that a text may find for their amounts to be added up. */
+/** And the most that a text may find for their amounts to be added up, and the most patients whose names it may begin. */
 export const mostInvoicesByText = 1000
+export const mostPatientsByText = 300
 
 export const listInvoices = operation({
   id: 'billing.listInvoices',
@@ -173,7 +174,7 @@ export const listInvoices = operation({
       .array(z.strictObject({ currency: z.string(), outstanding: decimal, overdue: decimal }))
       .nullable()
       .describe(
-        `The amounts due of all matching invoices, on every page, by currency. Null if more than ${mostInvoicesInTotals} with an amount due match, or if \`q\` finds more than ${mostInvoicesByText}`,
+        `The amounts due of all matching invoices, on every page, by currency. Null if more than ${mostInvoicesInTotals} with an amount due match, or if \`q\` finds more than ${mostInvoicesByText}, or is in the names of more than ${mostPatientsByText} patients`,
       ),
   }),
   mcp: { readOnly: true, destructive: false },

@@ -1,5 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { currencyDecimals, Decimal, listInvoices, mostInvoicesByText, mostInvoicesInTotals } from '#contract'
+import {
+  currencyDecimals,
+  Decimal,
+  listInvoices,
+  mostInvoicesByText,
+  mostInvoicesInTotals,
+  mostPatientsByText,
+} from '#contract'
 import type { Reader } from '#database'
 import { hasWords, implementOnSnapshot, readPage, readSortedPage } from '#platform'
 import { readSettingsToday } from '#settings'
@@ -64,25 +71,22 @@ async function totalsOf(tx: Reader, isFound: RawBuilder<boolean>, today: string)
   }))
 }
 
-/** So many patients are looked up by their name. */
-const mostNamed = 300
-
 /**
- * Finds invoices by number or billed name. A draft without a payer has the patient's current name. Where the text is common, the
- * list is read in its order until a page is full.
+ * Finds invoices by number or billed name. A draft without a payer has the patient's current name, of which it needs the beginnings
+ * of words. Where the text is common, the list is read in its order until a page is full.
  */
 async function hasText(tx: Reader, q: string): Promise<{ isFound: RawBuilder<boolean>; isCommon: boolean }> {
   const isUnnamed = sql`invoices.status = 'draft' and invoices.payer is null`
   const { rows } = await sql<{ ids: string[] | null }>`
     with named as materialized (
-      select id from patients_with_words(${q}) as id limit ${mostNamed + 1}
+      select id from patients_with_words(${q}) as id limit ${mostPatientsByText + 1}
     ), found as (
       select id from invoices where ${hasWords([sql`number`, sql`billed_to`], q)} and not (${isUnnamed})
       union all
       select id from invoices where patient_id in (select id from named) and ${isUnnamed}
       limit ${mostInvoicesByText + 1}
     )
-    select case when count(*) <= ${mostInvoicesByText} and (select count(*) from named) <= ${mostNamed}
+    select case when count(*) <= ${mostInvoicesByText} and (select count(*) from named) <= ${mostPatientsByText}
       then coalesce(array_agg(id), '{}') end as ids from found`.execute(tx)
   const ids = rows[0]!.ids
   if (ids) return { isFound: sql`invoices.id = any(${ids}::uuid[])`, isCommon: false }
