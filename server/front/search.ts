@@ -17,10 +17,12 @@ export const createSearch = (searchables: Searchable[]): Implementation =>
     const patients = kinds.map(
       ({ type, patientOf }) => sql`when type = ${type} then ${patientOf?.(sql`found.id`) ?? sql`null::text`}`,
     )
+    const shared = [...new Set(kinds.flatMap(({ shared }) => shared ?? []))].map((query) => query(q))
     // For this transaction: the default of 0.6 misses one wrong letter in a short word.
     await sql`select set_config('pg_trgm.word_similarity_threshold', '0.5', true)`.execute(tx)
     // Similar words are of interest only if nothing matches much better.
     const { rows } = await sql<FoundRecord>`
+      ${shared.length > 0 ? sql`with ${sql.join(shared)}` : sql``}
       select type, id, title, subtitle, path, case ${sql.join(patients, sql` `)} end as "patientId" from (
         select *, max(match) over () as best from (${sql.join(ways, sql` union all `)}) as found
       ) as found where match >= 0.7 * best

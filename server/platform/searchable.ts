@@ -22,6 +22,8 @@ export interface Searchable {
   list: Operation
   /** Returns the id of the patient that a found record shows, from the record's id; left out if it shows none. */
   patientOf?(id: RawBuilder<string>): RawBuilder<string>
+  /** Names a query, `name as (select …)`, that `matching` reads. Kinds with the same one run it once. */
+  shared?(q: string): RawBuilder<unknown>
   /** Selects the matching records that the caller may see, with the columns of `Searched`. */
   matching(q: string, actor: Actor): RawBuilder<Searched>
 }

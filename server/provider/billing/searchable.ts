@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { listInvoices } from '#contract'
 import { containing, folded, matchOf, resembles, type Searchable } from '#platform'
+import { foundPatients } from '../patients/searchable.ts'
 
 /** So many patients and payers, the best, and of each so many invoices, the newest. */
 const mostNames = 20
@@ -11,6 +12,7 @@ const mostNumbers = 50
 export const searchableInvoices: Searchable = {
   type: 'invoice',
   list: listInvoices,
+  shared: foundPatients,
   patientOf: (id) => sql`(select patient_id::text from invoices where id = ${id}::uuid)`,
   matching: (q) => {
     // Without a digit, the start of a series would match all of its invoices.
@@ -27,9 +29,7 @@ export const searchableInvoices: Searchable = {
         ${numbered}
         union all
         select 0, i.* from (
-          select distinct patient_root(id) as id from (
-            select id from patients_named(${q}) order by likeness desc, id desc limit ${mostNames}) as named
-          ) as patient cross join lateral (
+          select id from found_patients order by match desc, id desc limit ${mostNames}) as patient cross join lateral (
           select * from invoices where patient_id = patient.id and payer is null order by id desc limit ${mostOfName}) i
         union all
         select 0, i.* from (
