@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { operation } from './operation.ts'
+import { mostByText } from './payments.ts'
 import { decimal, decimalInput, quantityInput, unitPriceInput } from './rules/decimals.ts'
 import { pdfQuery, profileErrors, ublQuery } from './rules/e-invoices.ts'
 import { electronicAddress } from './rules/electronic-address.ts'
@@ -140,8 +141,7 @@ const params = z.strictObject({ invoiceId: id })
 
 /** The most invoices whose amounts due `listInvoices` adds up. */
 export const mostInvoicesInTotals = 10_000
-/** And the most that a text may find for their amounts to be added up, and the most patients whose names it may begin. */
-export const mostInvoicesByText = 1000
+/** The most patients whose names a text may begin for amounts to be added up. */
 export const mostPatientsByText = 300
 
 export const listInvoices = operation({
@@ -174,7 +174,7 @@ export const listInvoices = operation({
       .array(z.strictObject({ currency: z.string(), outstanding: decimal, overdue: decimal }))
       .nullable()
       .describe(
-        `The amounts due of all matching invoices, on every page, by currency. Null if more than ${mostInvoicesInTotals} with an amount due match, or if \`q\` finds more than ${mostInvoicesByText}, or is in the names of more than ${mostPatientsByText} patients`,
+        `The amounts due of all matching invoices, on every page, by currency. Null if more than ${mostInvoicesInTotals} with an amount due match, or if \`q\` finds more than ${mostByText}, or is in the names of more than ${mostPatientsByText} patients`,
       ),
   }),
   mcp: { readOnly: true, destructive: false },

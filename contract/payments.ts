@@ -19,6 +19,8 @@ export type ListedPayment = z.output<typeof listedPayment>
 
 /** The most payments that `listPayments` adds up. */
 export const mostPaymentsInTotals = 10_000
+/** The most records that a text may find for their amounts to be added up. */
+export const mostByText = 1000
 
 export const listPayments = operation({
   id: 'billing.listPayments',
@@ -50,7 +52,7 @@ export const listPayments = operation({
       .array(z.strictObject({ currency: z.string(), amount: decimal }))
       .nullable()
       .describe(
-        `The sum of all matching payments, on every page, by currency. Null if more than ${mostPaymentsInTotals} match`,
+        `The sum of all matching payments, on every page, by currency. Null if more than ${mostPaymentsInTotals} match, or if \`q\` finds more than ${mostByText}`,
       ),
   }),
   mcp: { readOnly: true, destructive: false },

@@ -93,6 +93,26 @@ onDatabase('the list of payments', (app) => {
     assert.equal((await referencesOf({ q: 'payer-100%' })).length, 5)
   })
 
+  test('where a text is common, the list is read in its order, and amounts are not added up', async () => {
+    const invoice = await bill(app(), { payer: { name: 'Ailanthus' } })
+    await pay(invoice.id, { reference: 'First' })
+    await app().db.pool.query(
+      `insert into payments (id, invoice_id, currency, amount, method, received_on, reference, recorded_by)
+      select ('01800000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'EUR', 1, 'cash', '2024-05-06', 'Row ' || n, recorded_by
+      from payments, generate_series(1, 1001) n where invoice_id = $1`,
+      [invoice.id],
+    )
+    const found = await list({ q: 'ailanthus', limit: 1 })
+    const next = await list({ q: 'ailanthus', limit: 1, cursor: found.nextCursor! })
+    assert.deepEqual(
+      [...found.data, ...next.data].map(({ reference }) => reference),
+      ['First', 'Row 1001'],
+    )
+    assert.equal(found.totals, null)
+    assert.deepEqual((await list({ q: 'row', limit: 1, to: '2024-05-06' })).totals, null)
+    assert.equal((await list({ q: 'row 1000' })).totals?.length, 1)
+  })
+
   test('all matching payments are added up by currency, on every page', async () => {
     const totals = [
       { currency: 'EUR', amount: '0.00' },

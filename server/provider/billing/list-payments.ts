@@ -4,40 +4,53 @@ import { currencyDecimals, Decimal, listPayments, mostPaymentsInTotals } from '#
 import type { Reader } from '#database'
 import { afterCursor, hasWords, implementOnSnapshot, toPage } from '#platform'
 import { patientName, rootOf } from '../patients/live.ts'
+import { findByText } from './find-by-text.ts'
 
 type Filter = z.output<typeof listPayments.query>
 type ListedPayment = z.input<typeof listPayments.result>['data'][number]
 
 export const listAll = implementOnSnapshot(listPayments, async ({ tx, query }) => {
-  const { limit, cursor, patientId } = query
+  const { limit, cursor, patientId, q } = query
   const after = afterCursor(cursor)
   const root = patientId && (await rootOf(tx, patientId))
-  const matching = matchingPayments(tx, query, root)
-  const rows = await matching
+  const text = q ? await hasText(tx, q) : undefined
+  const matching = matchingPayments(tx, query, root).$if(text !== undefined, (payments) =>
+    payments.where(text!.isFound),
+  )
+  const page = matching
+    .select('id')
+    .$if(after !== undefined, (payments) =>
+      payments.where(
+        sql<SqlBool>`(received_on, id) < ((select received_on from payments where id = ${after}::uuid), ${after}::uuid)`,
+      ),
+    )
+    .orderBy('receivedOn', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  const rows = await tx
+    .selectFrom(page.as('page'))
+    .innerJoin('payments', 'payments.id', 'page.id')
+    .innerJoin('invoices', 'invoices.id', 'payments.invoiceId')
     .innerJoin('patients', 'patients.id', 'invoices.patientId')
     .innerJoin('users', 'users.id', 'payments.recordedBy')
     .leftJoin('payments as reversal', 'reversal.reverses', 'payments.id')
     .select(['payments.id', 'payments.amount', 'payments.receivedOn', 'payments.reference'])
     .select(['payments.recordedAt', 'payments.reverses', 'payments.reason', 'reversal.id as reversedBy'])
     .select(['users.id as recorderId', 'users.name as recorderName'])
-    .select(['invoices.id as invoiceId', 'invoices.currency', 'invoices.billedTo'])
+    .select(['invoices.id as invoiceId', 'payments.currency', 'invoices.billedTo'])
     .select(['patients.id as patientId', 'patients.givenName', 'patients.familyName'])
     .select([
       sql<ListedPayment['kind']>`payments.kind`.as('kind'),
       sql<ListedPayment['method']>`payments.method`.as('method'),
       sql<string>`invoices.number`.as('number'),
     ])
-    .$if(after !== undefined, (payments) =>
-      payments.where(
-        sql<SqlBool>`(payments.received_on, payments.id) <
-          ((select received_on from payments where id = ${after}::uuid), ${after}::uuid)`,
-      ),
-    )
     .orderBy('payments.receivedOn', 'desc')
     .orderBy('payments.id', 'desc')
-    .limit(limit + 1)
     .execute()
-  return { ...toPage(rows.map(toPayment), limit), totals: await totalsOf(tx, matching) }
+  return {
+    ...toPage(rows.map(toPayment), limit),
+    totals: text?.isCommon ? null : await totalsOf(tx, matching),
+  }
 })
 
 type PaymentRow = Omit<ListedPayment, 'amount' | 'invoice' | 'patient' | 'recordedBy'> & {
@@ -63,18 +76,22 @@ function toPayment(row: PaymentRow): ListedPayment {
   }
 }
 
-/** Selects payments with their invoices. @param patientId the live record, null if it does not exist */
+/** Selects payments. @param patientId the live record, null if it does not exist */
 function matchingPayments(tx: Reader, filter: Filter, patientId: string | null | undefined) {
-  const { from, to, kind, reversed, method, currency, q } = filter
-  let found = tx.selectFrom('payments').innerJoin('invoices', 'invoices.id', 'payments.invoiceId')
-  if (from) found = found.where('payments.receivedOn', '>=', from)
-  if (to) found = found.where('payments.receivedOn', '<=', to)
-  if (kind) found = found.where('payments.kind', '=', kind)
-  if (reversed) found = found.where('payments.kind', '<>', 'reversal').where(isReversed(reversed === 'true'))
-  if (method) found = found.where('payments.method', '=', method)
-  if (currency) found = found.where('invoices.currency', '=', currency)
-  if (patientId !== undefined) found = found.where('invoices.patientId', '=', patientId)
-  if (q) found = found.where(hasText(q))
+  const { from, to, kind, reversed, method, currency } = filter
+  let found = tx.selectFrom('payments')
+  if (from) found = found.where('receivedOn', '>=', from)
+  if (to) found = found.where('receivedOn', '<=', to)
+  if (kind) found = found.where('kind', '=', kind)
+  if (reversed) found = found.where('kind', '<>', 'reversal').where(isReversed(reversed === 'true'))
+  if (method) found = found.where('method', '=', method)
+  if (currency) found = found.where('currency', '=', currency)
+  if (patientId !== undefined)
+    found = found.where(
+      'invoiceId',
+      'in',
+      tx.selectFrom('invoices').select('id').where('patientId', '=', patientId),
+    )
   return found
 }
 
@@ -83,20 +100,26 @@ const isReversed = (wanted: boolean) =>
     ? sql<SqlBool>`payments.id in (select reverses from payments where reverses is not null)`
     : sql<SqlBool>`not exists (select from payments r where r.reverses = payments.id)`
 
-function hasText(q: string) {
-  return sql<SqlBool>`payments.id in (
-    select id from payments where ${hasWords([sql`reference`], q)}
-    union all
-    select p.id from invoices i join payments p on p.invoice_id = i.id
-    where ${hasWords([sql`i.number`, sql`i.billed_to`], q)})`
-}
+/** Finds payments by a part of their reference, or by parts of the invoice's number and billed name. */
+const hasText = (tx: Reader, q: string) =>
+  findByText(tx, {
+    id: 'payments.id',
+    ids: sql`(
+      select id from payments where ${hasWords([sql`reference`], q)}
+      union all
+      select p.id from invoices i join payments p on p.invoice_id = i.id
+      where ${hasWords([sql`i.number`, sql`i.billed_to`], q)})`,
+    hasText: sql`(
+      ${hasWords([sql`concat(reference)`], q)}
+      or (select ${hasWords([sql`concat_ws(' ', i.number, i.billed_to)`], q)} from invoices i where i.id = invoice_id))`,
+  })
 
 /** Adds up the payments by currency; null if there are too many to do so for every page. */
 async function totalsOf(tx: Reader, matching: ReturnType<typeof matchingPayments>) {
   const rows = await tx
     .selectFrom(
       matching
-        .select(['payments.amount', 'invoices.currency'])
+        .select(['amount', 'currency'])
         .limit(mostPaymentsInTotals + 1)
         .as('payment'),
     )

@@ -1,16 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import {
-  currencyDecimals,
-  Decimal,
-  listInvoices,
-  mostInvoicesByText,
-  mostInvoicesInTotals,
-  mostPatientsByText,
-} from '#contract'
+import { currencyDecimals, Decimal, listInvoices, mostInvoicesInTotals, mostPatientsByText } from '#contract'
 import type { Reader } from '#database'
 import { hasWords, implementOnSnapshot, readPage, readSortedPage } from '#platform'
 import { readSettingsToday } from '#settings'
 import { rootOf } from '../patients/live.ts'
+import { findByText } from './find-by-text.ts'
 import { invoices } from './invoice-rows.ts'
 import { toInvoices } from './to-invoice.ts'
 
@@ -73,28 +67,25 @@ async function totalsOf(tx: Reader, isFound: RawBuilder<boolean>, today: string)
 
 /**
  * Finds invoices by number or billed name. A draft without a payer has the patient's current name, of which it needs the beginnings
- * of words. Where the text is common, the list is read in its order until a page is full.
+ * of words.
  */
-async function hasText(tx: Reader, q: string): Promise<{ isFound: RawBuilder<boolean>; isCommon: boolean }> {
+function hasText(tx: Reader, q: string) {
   const isUnnamed = sql`invoices.status = 'draft' and invoices.payer is null`
-  const { rows } = await sql<{ ids: string[] | null }>`
-    with named as materialized (
-      select id from patients_with_words(${q}) as id limit ${mostPatientsByText + 1}
-    ), found as (
-      select id from invoices where ${hasWords([sql`number`, sql`billed_to`], q)} and not (${isUnnamed})
-      union all
-      select id from invoices where patient_id in (select id from named) and ${isUnnamed}
-      limit ${mostInvoicesByText + 1}
-    )
-    select case when count(*) <= ${mostInvoicesByText} and (select count(*) from named) <= ${mostPatientsByText}
-      then coalesce(array_agg(id), '{}') end as ids from found`.execute(tx)
-  const ids = rows[0]!.ids
-  if (ids) return { isFound: sql`invoices.id = any(${ids}::uuid[])`, isCommon: false }
-  // Not the texts that the index has: it would return thousands, to be sorted.
-  const isFound = sql<boolean>`(
-    not (${isUnnamed}) and ${hasWords([sql`concat_ws(' ', invoices.number, invoices.billed_to)`], q)}
-    or ${isUnnamed} and exists (
-      select from patients p where p.id = invoices.patient_id
-      and ${hasWords([sql`concat_ws(' ', p.given_name, p.family_name)`], q)}))`
-  return { isFound, isCommon: true }
+  return findByText(tx, {
+    id: 'invoices.id',
+    ids: sql`
+      with named as materialized (
+        select id from patients_with_words(${q}) as id limit ${mostPatientsByText + 1}
+      ) (
+        select id from invoices where ${hasWords([sql`number`, sql`billed_to`], q)} and not (${isUnnamed})
+        union all
+        select id from invoices where patient_id in (select id from named) and ${isUnnamed}
+        union all
+        (select null from named offset ${mostPatientsByText}))`,
+    hasText: sql`(
+      not (${isUnnamed}) and ${hasWords([sql`concat_ws(' ', invoices.number, invoices.billed_to)`], q)}
+      or ${isUnnamed} and exists (
+        select from patients p where p.id = invoices.patient_id
+        and ${hasWords([sql`concat_ws(' ', p.given_name, p.family_name)`], q)}))`,
+  })
 }

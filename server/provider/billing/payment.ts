@@ -21,7 +21,14 @@ export async function insertPayment(
   payment: NewPayment,
 ): Promise<void> {
   await tx
-    .with('payment', (db) => db.insertInto('payments').values({ id: newId(), invoiceId, ...payment }))
+    .with('payment', (db) =>
+      db.insertInto('payments').values(({ selectFrom }) => ({
+        id: newId(),
+        invoiceId,
+        currency: selectFrom('invoices').select('currency').where('id', '=', invoiceId),
+        ...payment,
+      })),
+    )
     .updateTable('invoices')
     .set({
       paid: sql<string>`paid + ${payment.amount}::numeric`,

@@ -51,8 +51,8 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     rule: addUp,
     rows: [`invoices ${life.voided}`],
     sql: [
-      `insert into payments (id, invoice_id, amount, method, received_on, recorded_by)
-       values (gen_random_uuid(), '${life.voided}', 1, 'cash', now(), '${people.owner.id}')`,
+      `insert into payments (id, invoice_id, currency, amount, method, received_on, recorded_by)
+       values (gen_random_uuid(), '${life.voided}', 'EUR', 1, 'cash', now(), '${people.owner.id}')`,
     ],
     also: [
       {
@@ -69,8 +69,8 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     rule: 'Void invoices and drafts have no credit notes, and only reversed payments',
     rows: [`invoices ${life.voided}`],
     sql: [
-      `insert into payments (id, invoice_id, amount, method, received_on, recorded_by)
-       select gen_random_uuid(), '${life.voided}', amount, 'cash', now(), '${people.owner.id}'
+      `insert into payments (id, invoice_id, currency, amount, method, received_on, recorded_by)
+       select gen_random_uuid(), '${life.voided}', 'EUR', amount, 'cash', now(), '${people.owner.id}'
        from unnest(array[1, -1]) amount`,
     ],
   },

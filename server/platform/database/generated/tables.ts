@@ -573,6 +573,7 @@ export interface PayerNames {
 
 export interface Payments {
   amount: Numeric;
+  currency: string;
   id: string;
   invoiceId: string;
   kind: Generated<string>;

@@ -26,7 +26,7 @@ export const exportedPayments = ofRecords(
       .innerJoin('invoices', 'invoices.id', 'payments.invoiceId')
       .innerJoin('users', 'users.id', 'payments.recordedBy')
       .select(['payments.id', 'payments.invoiceId', 'invoices.number as invoiceNumber', 'payments.kind'])
-      .select(['payments.amount', 'invoices.currency', 'payments.method', 'payments.receivedOn'])
+      .select(['payments.amount', 'payments.currency', 'payments.method', 'payments.receivedOn'])
       .select(['payments.reference', 'payments.recordedAt', 'users.name as recordedBy'])
       .select(['payments.reverses', 'payments.reason'])
       .$if(after !== undefined, (query) => query.where('payments.id', '>', after!))
