@@ -23,14 +23,16 @@ export async function candidatesOf(
   which: 'all' | 'later',
 ): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
-    with block as (
+    with mine as materialized (
+      select key, patient_id from patient_match_keys where patient_id = any(${patientIds}::uuid[])
+    ), block as (
       select mine.patient_id as id, sharing.ids
-      from patient_match_keys mine
+      from (select distinct key from mine) as each
       cross join lateral (
         select array_agg(patient_id) as ids
-        from (select patient_id from patient_match_keys where key = mine.key limit ${many + 1}) as first_ones
+        from (select patient_id from patient_match_keys where key = each.key limit ${many + 1}) as first_ones
       ) as sharing
-      where mine.patient_id = any(${patientIds}::uuid[])
+      join mine using (key)
       union all
       select mine.patient_id, sharing.ids
       from patient_identifiers mine
@@ -79,7 +81,9 @@ export async function profilesOf(tx: Reader, patientIds: Iterable<string>): Prom
       given_key, family_key, coalesce((
         select jsonb_agg(jsonb_build_object('system', system, 'value', value))
         from patient_identifiers where patient_id = patients.id), '[]') as identifiers
-    from patients where id = any(${[...patientIds]}::uuid[]) and merged_into is null`.execute(tx)
+    from unnest(${[...patientIds]}::uuid[]) as wanted (id) join patients using (id) where merged_into is null`.execute(
+    tx,
+  )
   const counts = await countsOf(tx, rows)
   return new Map(
     rows.map(({ line, city, postalCode, givenKey, familyKey, ...row }) => [
