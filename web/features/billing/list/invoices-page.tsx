@@ -65,7 +65,7 @@ function Totals({ totals }: Pick<Output<typeof listInvoices>, 'totals'>) {
           {late && late.length > 0 && <> · Overdue: {sum('overdue', late)}</>}
         </>
       ) : (
-        'Too many invoices to add up. Choose a shorter period, or search for more, to see their total.'
+        'Too many invoices to add up. Choose a shorter period or a longer search text to see the total.'
       )}
     </Text>
   )

@@ -1,17 +1,10 @@
 import { NativeSelect, Text } from '@mantine/core'
-import {
-  type ListedPayment,
-  listPayments,
-  mostPaymentsInTotals,
-  type Output,
-  paymentMethods,
-} from '#contract'
+import { type ListedPayment, listPayments, type Output, paymentMethods } from '#contract'
 import { formatAmount } from '../../../components/amounts.ts'
 import { Caption } from '../../../components/caption.tsx'
 import { type Column, column, dateColumn, nameColumn } from '../../../components/columns.tsx'
 import { dayFilter } from '../../../components/day-field.tsx'
 import { type Filter, searchFilter } from '../../../components/filters.tsx'
-import { formatCount } from '../../../components/format.ts'
 import { ListPage } from '../../../components/list-page.tsx'
 import { moneyColumn } from '../../../components/money.tsx'
 import { RecordLink } from '../../../components/record-link.tsx'
@@ -57,7 +50,7 @@ function Totals({ totals }: Pick<Payments, 'totals'>) {
           <strong>{totals.map(({ amount, currency }) => formatAmount(amount, currency)).join(', ')}</strong>
         </>
       ) : (
-        `More than ${formatCount(mostPaymentsInTotals)} payments. Choose a shorter period to see the total.`
+        'Too many payments to add up. Choose a shorter period or a longer search text to see the total.'
       )}
     </Text>
   )
