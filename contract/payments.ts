@@ -43,9 +43,7 @@ export const listPayments = operation({
     patientId: patientId
       .optional()
       .describe('The id of a merged record returns the surviving record’s payments'),
-    q: text(1, 200)
-      .optional()
-      .describe('Part of the reference, or parts of the invoice number and billed name'),
+    q: text(1, 200).optional().describe('Parts of the reference, the invoice number or the billed name'),
   }),
   result: page(listedPayment).extend({
     totals: z

@@ -18,9 +18,17 @@ const storedAtOnce = 50_000
 const most = 2000
 /** Other bounds, and why. */
 const bounds: Record<string, { blocks: number; reason: string }> = {
+  'records.search': {
+    blocks: 2500,
+    reason: 'looks for each kind of record by indexes of its own, and shows up to 200 patients',
+  },
   'billing.listInvoices': {
-    blocks: 20_000,
+    blocks: 25_000,
     reason: 'reads the invoices in their order until enough have a common text',
+  },
+  'billing.listPayments': {
+    blocks: 20_000,
+    reason: 'reads the payments in their order until enough have a common text',
   },
 }
 
@@ -120,8 +128,8 @@ async function fill({ pool, ownerId }: Installation, size: number): Promise<Reco
     [ownerId, JSON.stringify(billTo), JSON.stringify(seller)],
   )
   await pool.query(
-    `insert into payments (id, invoice_id, currency, amount, method, received_on, recorded_at, recorded_by)
-    select ${idAt('issued_at')}, id, currency, 60, 'card', day, issued_at, $1 from invoices where status = 'paid'`,
+    `insert into payments (id, invoice_id, currency, invoice_text, amount, method, received_on, recorded_at, recorded_by)
+    select ${idAt('issued_at')}, id, currency, number || ' ' || billed_to, 60, 'card', day, issued_at, $1 from invoices where status = 'paid'`,
     [ownerId],
   )
   for (const table of ['invoices', 'payments']) await pool.query(`alter table ${table} enable trigger user`)

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { mostByText } from '#contract'
 import type { Reader } from '#database'
 
@@ -11,8 +11,8 @@ import type { Reader } from '#database'
  */
 export async function findByText(
   tx: Reader,
-  { id, ids, hasText }: { id: string; ids: RawBuilder<unknown>; hasText: RawBuilder<boolean> },
-): Promise<{ isFound: RawBuilder<boolean>; isCommon: boolean }> {
+  { id, ids, hasText }: { id: string; ids: RawBuilder<unknown>; hasText: RawBuilder<SqlBool> },
+): Promise<{ isFound: RawBuilder<SqlBool>; isCommon: boolean }> {
   const { rows } = await sql<{ few: string[] | null }>`
     select case when count(*) <= ${mostByText} and count(*) = count(id) then coalesce(array_agg(id), '{}') end as few
     from (${ids} limit ${mostByText + 1}) as found (id)`.execute(tx)

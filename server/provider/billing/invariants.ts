@@ -57,6 +57,12 @@ export const billingInvariants: Invariant[] = [
       where i.paid <> coalesce(p.paid, 0) or i.credited <> coalesce(c.credited, 0)`,
   ),
   noRow(
+    'A payment has the number and billed name of its invoice',
+    sql`select 'payments ' || p.id as row, 'it has ' || p.invoice_text || ' instead of ' || i.number || ' ' || i.billed_to as what
+      from payments p join invoices i on i.id = p.invoice_id
+      where p.invoice_text is distinct from i.number || ' ' || i.billed_to`,
+  ),
+  noRow(
     'The entries of an invoice in statements add up to its amount due',
     sql`select 'invoices ' || i.id as row, 'it has ' || i.due || ' due, and its entries add up to ' || e.sum as what
       from (select invoice_id, sum(amount) as sum from (${accountEntries}) entry group by invoice_id) e

@@ -97,8 +97,8 @@ onDatabase('the list of payments', (app) => {
     const invoice = await bill(app(), { payer: { name: 'Ailanthus' } })
     await pay(invoice.id, { reference: 'First' })
     await app().db.pool.query(
-      `insert into payments (id, invoice_id, currency, amount, method, received_on, reference, recorded_by)
-      select ('01800000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'EUR', 1, 'cash', '2024-05-06', 'Row ' || n, recorded_by
+      `insert into payments (id, invoice_id, currency, invoice_text, amount, method, received_on, reference, recorded_by)
+      select ('01800000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'EUR', invoice_text, 1, 'cash', '2024-05-06', 'Row ' || n, recorded_by
       from payments, generate_series(1, 1001) n where invoice_id = $1`,
       [invoice.id],
     )

@@ -100,19 +100,15 @@ const isReversed = (wanted: boolean) =>
     ? sql<SqlBool>`payments.id in (select reverses from payments where reverses is not null)`
     : sql<SqlBool>`not exists (select from payments r where r.reverses = payments.id)`
 
-/** Finds payments by a part of their reference, or by parts of the invoice's number and billed name. */
-const hasText = (tx: Reader, q: string) =>
-  findByText(tx, {
+/** Finds payments by parts of their reference, of the invoice's number and of its billed name. */
+function hasText(tx: Reader, q: string) {
+  const text = sql`invoice_text || ' ' || coalesce(reference, '')`
+  return findByText(tx, {
     id: 'payments.id',
-    ids: sql`(
-      select id from payments where ${hasWords([sql`reference`], q)}
-      union all
-      select p.id from invoices i join payments p on p.invoice_id = i.id
-      where ${hasWords([sql`i.number`, sql`i.billed_to`], q)})`,
-    hasText: sql`(
-      ${hasWords([sql`concat(reference)`], q)}
-      or (select ${hasWords([sql`concat_ws(' ', i.number, i.billed_to)`], q)} from invoices i where i.id = invoice_id))`,
+    ids: sql`select id from payments where ${hasWords([text], q)}`,
+    hasText: hasWords([sql`concat(${text})`], q),
   })
+}
 
 /** Adds up the payments by currency; null if there are too many to do so for every page. */
 async function totalsOf(tx: Reader, matching: ReturnType<typeof matchingPayments>) {

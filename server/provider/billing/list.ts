@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { currencyDecimals, Decimal, listInvoices, mostInvoicesInTotals, mostPatientsByText } from '#contract'
 import type { Reader } from '#database'
 import { hasWords, implementOnSnapshot, readPage, readSortedPage } from '#platform'
@@ -11,7 +11,7 @@ import { toInvoices } from './to-invoice.ts'
 export const list = implementOnSnapshot(listInvoices, async ({ tx, query }) => {
   const { limit, cursor, status, patientId, q, from, to, overdue, sort } = query
   const { today } = await readSettingsToday(tx)
-  const conditions = [sql<boolean>`true`]
+  const conditions = [sql<SqlBool>`true`]
   if (status) conditions.push(sql`invoices.status = ${status}`)
   if (patientId) conditions.push(sql`invoices.patient_id = ${await rootOf(tx, patientId)}`)
   const text = q ? await hasText(tx, q) : undefined
@@ -19,7 +19,7 @@ export const list = implementOnSnapshot(listInvoices, async ({ tx, query }) => {
   if (from) conditions.push(sql`invoices.day >= ${from}`)
   if (to) conditions.push(sql`invoices.day <= ${to}`)
   if (overdue) conditions.push(sql`invoices.status = 'issued' and invoices.due_date < ${today}`)
-  const isFound = sql<boolean>`${sql.join(conditions, sql` and `)}`
+  const isFound = sql<SqlBool>`${sql.join(conditions, sql` and `)}`
   const found = invoices(tx).where(isFound)
   const page = sort
     ? await readSortedPage(found, 'invoices.id', { limit, cursor, sort }, sortable)
@@ -37,7 +37,7 @@ export const sortable = {
 } as const
 
 /** Adds up the amounts due by currency; null if there are too many to do so for every page. */
-async function totalsOf(tx: Reader, isFound: RawBuilder<boolean>, today: string) {
+async function totalsOf(tx: Reader, isFound: RawBuilder<SqlBool>, today: string) {
   const rows = await tx
     .selectFrom(
       tx

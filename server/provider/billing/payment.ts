@@ -26,6 +26,9 @@ export async function insertPayment(
         id: newId(),
         invoiceId,
         currency: selectFrom('invoices').select('currency').where('id', '=', invoiceId),
+        invoiceText: selectFrom('invoices')
+          .select(sql<string>`number || ' ' || billed_to`.as('text'))
+          .where('id', '=', invoiceId),
         ...payment,
       })),
     )

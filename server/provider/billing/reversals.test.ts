@@ -127,8 +127,8 @@ onDatabase('payment reversals', (app) => {
         ...of,
       }
       await app().db.pool.query(
-        `insert into payments (id, invoice_id, currency, amount, method, received_on, recorded_by, reverses, reason)
-         values ($1, $2, 'EUR', $3, $4, now(), $5, $6, $7)`,
+        `insert into payments (id, invoice_id, currency, invoice_text, amount, method, received_on, recorded_by, reverses, reason)
+         values ($1, $2, 'EUR', '', $3, $4, now(), $5, $6, $7)`,
         [newId(), row.invoice_id, row.amount, row.method, app().people.member.id, row.reverses, row.reason],
       )
     }

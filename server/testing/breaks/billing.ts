@@ -51,8 +51,9 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     rule: addUp,
     rows: [`invoices ${life.voided}`],
     sql: [
-      `insert into payments (id, invoice_id, currency, amount, method, received_on, recorded_by)
-       values (gen_random_uuid(), '${life.voided}', 'EUR', 1, 'cash', now(), '${people.owner.id}')`,
+      `insert into payments (id, invoice_id, currency, invoice_text, amount, method, received_on, recorded_by)
+       select gen_random_uuid(), id, currency, number || ' ' || billed_to, 1, 'cash', now(), '${people.owner.id}'
+       from invoices where id = '${life.voided}'`,
     ],
     also: [
       {
@@ -69,10 +70,15 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     rule: 'Void invoices and drafts have no credit notes, and only reversed payments',
     rows: [`invoices ${life.voided}`],
     sql: [
-      `insert into payments (id, invoice_id, currency, amount, method, received_on, recorded_by)
-       select gen_random_uuid(), '${life.voided}', 'EUR', amount, 'cash', now(), '${people.owner.id}'
-       from unnest(array[1, -1]) amount`,
+      `insert into payments (id, invoice_id, currency, invoice_text, amount, method, received_on, recorded_by)
+       select gen_random_uuid(), id, currency, number || ' ' || billed_to, amount, 'cash', now(), '${people.owner.id}'
+       from invoices, unnest(array[1, -1]) amount where id = '${life.voided}'`,
     ],
+  },
+  {
+    rule: 'A payment has the number and billed name of its invoice',
+    rows: [{ sql: 'select $$payments $$ || id from payments' }],
+    sql: [`update payments set invoice_text = 'INV-0 Nobody'`],
   },
   {
     rule: 'Credited quantities do not exceed the invoice line',

@@ -576,6 +576,7 @@ export interface Payments {
   currency: string;
   id: string;
   invoiceId: string;
+  invoiceText: string;
   kind: Generated<string>;
   method: string;
   reason: string | null;

@@ -225,8 +225,8 @@ onDatabase('the statement of a patient', (app) => {
   test('a statement with too many entries is refused, and one of a shorter period is not', async () => {
     const { id, patientId } = await bill(app(), { lines: [line('100000')] })
     await app().db.pool.query(
-      `insert into payments (id, invoice_id, currency, amount, method, received_on, recorded_by)
-       select gen_random_uuid(), $1, 'EUR', 0.01, 'cash', date '2024-01-01' + n, $2 from generate_series(1, $3::int) n`,
+      `insert into payments (id, invoice_id, currency, invoice_text, amount, method, received_on, recorded_by)
+       select gen_random_uuid(), $1, 'EUR', '', 0.01, 'cash', date '2024-01-01' + n, $2 from generate_series(1, $3::int) n`,
       [id, app().people.owner.id, mostStatementEntries],
     )
     const { errors } = await refusal(get(patientId), 'validation_failed')
