@@ -23,7 +23,7 @@ const bounds: Record<string, { blocks: number; reason: string }> = {
     reason: 'looks for each kind of record by indexes of its own, and shows up to 200 patients',
   },
   'billing.listInvoices': {
-    blocks: 25_000,
+    blocks: 20_000,
     reason: 'reads the invoices in their order until enough have a common text',
   },
   'billing.listPayments': {

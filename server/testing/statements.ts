@@ -8,7 +8,7 @@ const attemptsAtMost = 10
 /**
  * Returns how many statements this process sends to PostgreSQL during a call.
  * @param prepare returns the call
- * @param enough so few suffice: if there are more, a slow machine gets more attempts
+ * @param enough no more attempts are made after a call that takes at most so many; by default there are always three
  */
 export async function fewestStatements(
   prepare: () => Promise<() => Promise<unknown>>,
