@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { operation } from './operation.ts'
-import { email, id, password, text, timestamp, verbatim } from './rules/fields.ts'
+import { email, id, mailbox, password, text, timestamp, verbatim } from './rules/fields.ts'
 import { person, signedIn } from './sessions.ts'
 
 /** Users manage their account in the browser only, so that a leaked key cannot take it over. */
@@ -71,7 +71,7 @@ export const requestEmailChange = operation({
   path: '/api/auth/change-email',
   summary: 'Send a link that confirms a new email address. Opening it replaces the old address.',
   ...own,
-  body: z.strictObject({ email }),
+  body: z.strictObject({ email: mailbox }),
   confirmation: true,
   result: z.strictObject({ accepted: z.literal(true) }),
   status: 202,

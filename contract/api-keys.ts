@@ -39,6 +39,7 @@ export const listApiKeys = operation({
   summary: 'List your API keys, newest first, including revoked and expired ones.',
   allow: roles,
   credentials: 'session',
+  inServiceSession: true,
   query: listQuery.extend({
     status: apiKey.shape.status.optional(),
     q: text(1, 100).optional().describe('Parts of the name, or the start of the prefix'),
@@ -56,6 +57,7 @@ export const createApiKey = operation({
   summary: 'Create an API key with your permissions. Its token is shown only in this response.',
   allow: roles,
   credentials: 'session',
+  inServiceSession: true,
   body: z.strictObject({
     name: text(1, 100),
     expiresInDays: z
@@ -175,7 +177,7 @@ export const listApiKeyActions = operation({
   method: 'GET',
   path: '/api/api-keys/:keyId/actions',
   summary:
-    'List the administrative actions performed with an API key, newest first. Owners and admins can list any key’s.',
+    'List the administrative actions performed with an API key, newest first. Owners and admins can list any key’s. What an action was about is left out if you cannot see it.',
   allow: roles,
   credentials: 'session',
   params: keyId,
@@ -192,6 +194,7 @@ export const revokeApiKey = operation({
     'Revoke an API key. Takes effect immediately and cannot be undone. Owners and admins can revoke any key.',
   allow: roles,
   credentials: 'session',
+  inServiceSession: true,
   params: keyId,
   result: apiKey,
   errors: ['api_key_not_found'],

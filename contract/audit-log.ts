@@ -8,6 +8,7 @@ import { namingPatients } from './rules/patient-id.ts'
 export const auditActions = [
   'user.create',
   'user.role',
+  'user.access',
   'user.disable',
   'user.enable',
   'user.name',
@@ -27,6 +28,7 @@ export const auditActions = [
   'session.sign_out',
   'api_key.create',
   'api_key.revoke',
+  'project.access',
   'project.delete',
   'settings.change',
   'backup.create',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { operation } from './operation.ts'
+import { operationIn } from './operation.ts'
 import { mostByText } from './payments.ts'
 import { decimal, decimalInput, quantityInput, unitPriceInput } from './rules/decimals.ts'
 import { pdfQuery, profileErrors, ublQuery } from './rules/e-invoices.ts'
@@ -9,6 +9,8 @@ import { date, deleted, email, id, listQuery, page, readVersion, text } from './
 import { computedInvoice, invoice, invoiceStatuses, paymentMethods, taxModes } from './rules/invoice.ts'
 import { amountInput, currency, percentInput, taxCategories } from './rules/money.ts'
 import { patientId } from './rules/patient-id.ts'
+
+const operation = operationIn('billing')
 
 const taxInput = z.object({
   taxRate: percentInput.nullable().optional(),

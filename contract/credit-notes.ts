@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { operation } from './operation.ts'
+import { operationIn } from './operation.ts'
 import { decimalInput, quantityInput } from './rules/decimals.ts'
 import { pdfQuery, profileErrors, ublQuery } from './rules/e-invoices.ts'
 import { date, id, listQuery, page, text } from './rules/fields.ts'
 import { creditNoteDocument, invoice } from './rules/invoice.ts'
 import { patientId } from './rules/patient-id.ts'
+
+const operation = operationIn('billing')
 
 export const createCreditNote = operation({
   id: 'billing.createCreditNote',

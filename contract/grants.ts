@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { usedKey } from './actor.ts'
 import { operation } from './operation.ts'
+import { updateProject } from './projects.ts'
 import { deleted, id, listQuery, page, timestamp } from './rules/fields.ts'
 import { updateSettings } from './settings.ts'
 import { updateUser } from './users.ts'
@@ -8,7 +9,10 @@ import { updateUser } from './users.ts'
 /** The most unconfirmed calls that one API key may have. */
 export const mostGrantsPerKey = 20
 
-const grantingOperation = z.enum([updateUser.id, updateSettings.id])
+/** The operations whose calls with a key may wait. */
+export const grantingOperations = [updateUser, updateSettings, updateProject] as const
+
+const grantingOperation = z.enum(grantingOperations.map(({ id }) => id))
 
 const grant = z
   .strictObject({
@@ -43,7 +47,7 @@ export const confirmGrant = operation({
   credentials: 'session',
   confirmation: true,
   result: z.strictObject({ id, status: z.literal('confirmed') }),
-  errors: [...new Set([...updateUser.errors, ...updateSettings.errors]), 'grant_not_found'],
+  errors: [...new Set(grantingOperations.flatMap(({ errors }) => errors)), 'grant_not_found'],
 })
 
 export const declineGrant = operation({

@@ -26,6 +26,7 @@ import * as statement from './statement.ts'
 import * as trackers from './trackers.ts'
 import * as users from './users.ts'
 
+export * from './access.ts'
 export * from './access-log.ts'
 export * from './account.ts'
 export * from './actor.ts'

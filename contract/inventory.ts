@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { operation } from './operation.ts'
+import { operationIn } from './operation.ts'
 import { address } from './patient-fields.ts'
 import { decimal, decimalInput, quantityInput, unitPriceInput } from './rules/decimals.ts'
 import { date, id, instant, listQuery, named, page, readVersion, text, timestamp } from './rules/fields.ts'
 import { locationKinds, movement } from './rules/movement.ts'
 import { patientId } from './rules/patient-id.ts'
+
+const operation = operationIn('inventory')
 
 // Items
 
@@ -407,7 +409,7 @@ export const listMovements = operation({
     patientId: patientId
       .optional()
       .describe(
-        'Return only what was sold to this patient or put back. Merged records count as their survivor',
+        'Return only what was sold to this patient or put back. Merged records count as their survivor. Needs access to patients',
       ),
     from: date.optional().describe('Moved on or after this date, in the organisation’s time zone'),
     to: date.optional().describe('Moved on or before this date'),
@@ -435,6 +437,8 @@ const lotRecord = z
 export type Lot = z.output<typeof lotRecord>
 
 const lotParams = z.strictObject({ lotId: id })
+/** A recall lists patients. */
+const recallAccess = { inventory: 'view', patients: 'view' } as const
 
 export const listLots = operation({
   id: 'inventory.listLots',
@@ -470,6 +474,7 @@ export const recallLot = operation({
   path: '/api/inventory/lots/:lotId/recall',
   summary: 'Get where a lot went: the patients who received it, what remains, and what was consumed or lost.',
   allow: roles,
+  access: recallAccess,
   params: lotParams,
   query: listQuery,
   result: z.strictObject({
@@ -493,6 +498,7 @@ export const exportRecall = operation({
   path: '/api/inventory/lots/:lotId/recall/export',
   summary: 'Export the patients who received a lot as CSV, one line per invoice.',
   allow: roles,
+  access: recallAccess,
   params: lotParams,
   result: { media: ['text/csv'], showsPatients: true },
   errors: ['lot_not_found'],

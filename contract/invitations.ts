@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { access, accessChanges } from './access.ts'
 import { grantableRole, usedKey } from './actor.ts'
 import { operation } from './operation.ts'
 import {
   deleted,
-  email,
   id,
   listQuery,
+  mailbox,
   named,
   page,
   password,
@@ -20,6 +21,7 @@ const invitation = z
     id,
     email: z.string(),
     role: grantableRole,
+    access,
     status: z.enum(['unconfirmed', 'open']).describe('`unconfirmed` if it was created with an API key'),
     invitedBy: named,
     apiKey: usedKey.nullable().describe('The API key that it was created with'),
@@ -38,7 +40,13 @@ export const createInvitation = operation({
   summary:
     'Create an invitation. Its link is shown once and works for seven days. Created with an API key, it has no link until it is confirmed.',
   allow: ['owner', 'admin'],
-  body: z.strictObject({ email, role: grantableRole }),
+  body: z.strictObject({
+    email: mailbox,
+    role: grantableRole,
+    access: accessChanges
+      .optional()
+      .describe('Omitted areas get the organisation’s default. Admins have access to everything'),
+  }),
   confirmation: true,
   result: invitation.extend({ url: z.string().optional().describe('Omitted if it is unconfirmed') }),
   status: 201,
@@ -91,6 +99,7 @@ export const viewInvitation = operation({
   result: z.strictObject({
     email: z.string(),
     role: grantableRole,
+    access,
     organisation: z.string(),
     invitedBy: z.string(),
     expiresAt: timestamp,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Area, Needs } from './access.ts'
 import type { Role } from './actor.ts'
 import type { ErrorCode } from './errors.ts'
 import { id } from './rules/fields.ts'
@@ -23,9 +24,16 @@ export const confirmedForHours = 2
 export interface GrantingField {
   /** Its path, such as `letterhead.iban`. */
   readonly field: string
-  /** The values that grant. By default, every new value does. */
-  readonly values?: readonly unknown[]
+  /** Returns whether a new value grants more than the present one. By default, every change does. */
+  readonly isMore?: (value: never, present: never) => boolean
 }
+
+/** Creates the `isMore` of a field whose values are in an order, from the one that grants the least. */
+export const comesLaterIn =
+  <Value>(order: readonly Value[]) =>
+  (value: Value, present: Value): boolean =>
+    order.indexOf(value) > order.indexOf(present)
+
 type Grants = readonly GrantingField[] | null
 
 /** The result of a call that waits for its confirmation in the browser. Its id is that of the grant. */
@@ -58,6 +66,8 @@ export interface Operation<
   /** One sentence. */
   readonly summary: string
   readonly allow: 'anyone' | readonly Role[]
+  /** The access that the caller needs. On a project or something in it, the level of `insights` is needed there, too. */
+  readonly access: Needs
   /** `session`: API keys get 403 `session_required`. */
   readonly credentials: 'any' | 'session'
   /** Whether a browser’s session must have been confirmed within `confirmedForHours`. */
@@ -67,6 +77,8 @@ export interface Operation<
    * once someone confirms it in the browser. In a browser’s session, such a call needs a confirmation.
    */
   readonly grants: Granting
+  /** Whether a session of a service user reaches it. */
+  readonly inServiceSession: boolean
   /** Whether users may call it before they set up the two-factor authentication that the organisation requires. */
   readonly beforeTwoFactor: boolean
   /** Whether no other operation can bring back what it removes: the command line asks first. */
@@ -94,7 +106,7 @@ export interface Operation<
   readonly mcp: { readonly readOnly: boolean; readonly destructive: boolean } | null
 }
 
-/** Completes a definition. Defaults: no fields, any credentials, 200, JSON, replayed responses, no tool, grants nothing; irreversible if the method is DELETE. */
+/** Completes a definition. Defaults: no fields, any access and credentials, 200, JSON, replayed responses, no tool, grants nothing; irreversible if the method is DELETE. */
 export function operation<
   const M extends Method,
   Result extends z.ZodType | Media,
@@ -111,9 +123,11 @@ export function operation<
     Partial<Operation<M, Params, Query, Body, Result, Form, Granting>>,
 ): Operation<M, Params, Query, Body, Result, Form, Granting> {
   return {
+    access: {},
     credentials: 'any',
     confirmation: false,
     grants: null as Granting,
+    inServiceSession: false,
     beforeTwoFactor: false,
     irreversible: definition.method === 'DELETE',
     params: noFields as unknown as Params,
@@ -128,6 +142,15 @@ export function operation<
     mcp: null,
     ...definition,
   }
+}
+
+/**
+ * Returns the function that completes definitions about an area. By default, `GET` needs `view` there, and everything else
+ * `edit`.
+ */
+export function operationIn(area: Area): typeof operation {
+  return (definition) =>
+    operation({ access: { [area]: definition.method === 'GET' ? 'view' : 'edit' }, ...definition })
 }
 
 /** The input of a call: parameters, query and body in one flat object, since their names never overlap. */

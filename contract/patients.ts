@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { roles, usedKey } from './actor.ts'
-import { operation } from './operation.ts'
+import { operationIn } from './operation.ts'
 import { address, patientChoices, patientFields, patientInput, patientValues } from './patient-fields.ts'
 import { date, deleted, id, listQuery, named, page, readVersion, text, timestamp } from './rules/fields.ts'
 import { patientId } from './rules/patient-id.ts'
+
+const operation = operationIn('patients')
 
 // Terms follow FHIR R5: Patient, Identifier.use, Patient.link and the operation Patient/$merge.
 
@@ -303,6 +305,7 @@ export const searchDuplicates = operation({
   path: '/api/patients/duplicates/search',
   summary: 'Search all patients for duplicates. Returns the running search if there is one.',
   allow: roles,
+  access: { patients: 'view' },
   result: duplicateSearch,
   status: 202,
 })

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { operation } from './operation.ts'
+import { operationIn } from './operation.ts'
 import { decimal } from './rules/decimals.ts'
 import { date, listQuery, page, text } from './rules/fields.ts'
 import { invoiceReference, payment, paymentKinds, paymentMethods } from './rules/invoice.ts'
 import { currency } from './rules/money.ts'
 import { patientId } from './rules/patient-id.ts'
+
+const operation = operationIn('billing')
 
 const listedPayment = payment
   .extend({

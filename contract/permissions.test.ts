@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { type Operation, operations } from './index.ts'
+import { accessText, type Operation, operations } from './index.ts'
 import { refusalsOf } from './refusals-of.ts'
+import { own } from './rules/own.ts'
 
 const idsWhere = (condition: (operation: Operation) => boolean) =>
   operations
@@ -43,6 +44,8 @@ test('members can call everything but these', () => {
       'settings.update',
       'settings.updateSecurity',
       'skills.delete',
+      'users.create',
+      'users.signInAs',
       'users.update',
     ],
   )
@@ -77,6 +80,8 @@ test('these need a session, and not an API key', () => {
       'sessions.revoke',
       'sessions.revokeAll',
       'settings.updateSecurity',
+      'users.create',
+      'users.signInAs',
     ],
   )
 })
@@ -114,7 +119,7 @@ test('every change can be refused for its origin', () => {
 test('with a key, a change waits for a confirmation in the browser, or grants nothing', () => {
   assert.deepEqual(
     idsWhere(({ grants }) => grants !== null),
-    ['settings.update', 'users.update'],
+    ['projects.update', 'settings.update', 'users.update'],
   )
   // Before you add an operation here: it lets nobody in, widens nobody’s permissions, and redirects no payments.
   const grantNothing = {
@@ -127,7 +132,7 @@ test('with a key, a change waits for a confirmation in the browser, or grants no
     // `create` waits, too: its link exists only after `confirm`.
     invitations: 'create revoke',
     patients: 'create markNotDuplicates merge searchDuplicates undoMerge unmarkNotDuplicates update',
-    projects: 'create delete update',
+    projects: 'create delete',
     skills: 'cancelRun create delete retryRun run',
     sources: 'create delete retry update',
     trackers: 'create delete dismissMention preview restoreMention update',
@@ -148,12 +153,14 @@ test('these fields of operations that grant do not grant by themselves', () => {
     .filter(({ grants }) => grants)
     .flatMap((operation) => {
       const granting = operation.grants?.map(({ field }) => `${operation.id}.${field}`)
-      return pathsOf(operation.body, operation.id).filter((path) => !granting?.includes(path))
+      return pathsOf(operation.body, operation.id).filter(
+        (path) => !granting?.some((field) => path === field || path.startsWith(`${field}.`)),
+      )
     })
   // Before you add a field here: it lets nobody in, widens nobody’s permissions, and redirects no payments.
   const grantNothing = {
-    'settings.update':
-      'organisationName uses timeZone language currency termsDays taxRates invoiceSeries version',
+    'projects.update': 'name description language archived version',
+    'settings.update': 'organisationName timeZone language currency termsDays taxRates invoiceSeries version',
     'settings.update.letterhead':
       'line city region postalCode country contactName phone email website electronicAddress taxId registration terms',
     'settings.update.creditNoteSeries': 'name prefix digits',
@@ -174,3 +181,38 @@ function pathsOf(schema: z.core.$ZodType, path: string): string[] {
   if (!(schema instanceof z.ZodObject)) return [path]
   return Object.entries(schema.shape).flatMap(([name, field]) => pathsOf(field, `${path}.${name}`))
 }
+
+test('what an operation needs of the caller’s access follows from its file and method, except for these', () => {
+  const usual = ({ id, method, access }: Operation) => {
+    const area = { projects: 'insights', sources: 'insights', trackers: 'insights', skills: 'insights' }
+    const named = own(area, id.split('.')[0]!) ?? id.split('.')[0]!
+    return JSON.stringify(access) === JSON.stringify({ [named]: method === 'GET' ? 'view' : 'edit' })
+  }
+  const others = operations.filter(
+    (operation) => Object.keys(operation.access).length > 0 && !usual(operation),
+  )
+  assert.deepEqual(Object.fromEntries(others.map(({ id, access }) => [id, accessText(access)])), {
+    'billing.getStatement': 'patients view, billing view',
+    'billing.getStatementPdf': 'patients view, billing view',
+    'inventory.exportRecall': 'patients view, inventory view',
+    'inventory.recallLot': 'patients view, inventory view',
+    'patients.searchDuplicates': 'patients view',
+    'trackers.preview': 'insights view',
+  })
+})
+
+test('these need no access, because they show no data of an area, or only what the caller may see', () => {
+  const modules = idsWhere(({ allow, access }) => allow !== 'anyone' && Object.keys(access).length === 0)
+  const members = modules.filter((id) => operations.find((one) => one.id === id)?.allow.includes('member'))
+  assert.deepEqual(
+    [...new Set(members.map((id) => id.split('.')[0]))],
+    ['account', 'apiKeys', 'home', 'me', 'records', 'sessions', 'settings', 'users'],
+  )
+})
+
+test('these are reached in a session of a service user', () => {
+  assert.deepEqual(
+    idsWhere(({ inServiceSession }) => inServiceSession),
+    ['apiKeys.create', 'apiKeys.list', 'apiKeys.revoke', 'me.get', 'settings.get'],
+  )
+})

@@ -1,8 +1,32 @@
 import { z } from 'zod'
+import { type AccessLevel, accessLevel, includesLevel } from './access.ts'
 import { roles } from './actor.ts'
-import { operation } from './operation.ts'
+import { operationIn } from './operation.ts'
 import { deleted, id, listQuery, page, readVersion, text, timestamp } from './rules/fields.ts'
 import { usualLanguage } from './rules/language.ts'
+
+const operation = operationIn('insights')
+
+/** The levels of members with an entry. Everyone else has the level of `everyone`. */
+const memberLevel = z.enum(['view', 'edit'])
+
+const projectAccess = z
+  .strictObject({
+    everyone: accessLevel.describe('The level of all users who have access to insights'),
+    members: z.array(
+      z.strictObject({
+        userId: id,
+        name: z.string(),
+        level: memberLevel,
+        note: z
+          .string()
+          .nullable()
+          .describe('Why the entry has no effect, or less than it says; null if it has its effect'),
+      }),
+    ),
+  })
+  .meta({ id: 'ProjectAccess' })
+export type ProjectAccess = z.output<typeof projectAccess>
 
 const project = z
   .strictObject({
@@ -13,6 +37,8 @@ const project = z
     createdAt: timestamp,
     updatedAt: timestamp,
     archivedAt: timestamp.nullable(),
+    level: memberLevel.describe('Your own level: `edit` may also change who can see the project'),
+    access: projectAccess,
     version: z.int(),
     counts: z.strictObject({
       sources: z.int(),
@@ -22,6 +48,36 @@ const project = z
   })
   .meta({ id: 'Project' })
 export type Project = z.output<typeof project>
+
+const mostMembers = 500
+
+const accessInput = z.strictObject({
+  everyone: accessLevel.optional().describe('Omitted, it keeps its value'),
+  members: z
+    .array(z.strictObject({ userId: id, level: memberLevel }))
+    .max(mostMembers, `Enter at most ${mostMembers}`)
+    .superRefine((members, context) => {
+      const ids = members.map(({ userId }) => userId)
+      for (const [at, userId] of ids.entries())
+        if (ids.indexOf(userId) < at)
+          context.addIssue({ code: 'custom', path: [at, 'userId'], message: 'Enter each user once' })
+    })
+    .optional()
+    .describe('All entries. Omitted, they stay as they are'),
+})
+
+type AccessInput = z.output<typeof accessInput>
+
+/** Returns whether a change of a project’s access raises the level of anyone. */
+function widensAccess({ everyone, members }: AccessInput, present: ProjectAccess): boolean {
+  const former = new Map(present.members.map((entry) => [entry.userId, entry.level]))
+  const isMore = (level: AccessLevel, userId?: string) =>
+    !includesLevel(present.everyone, level) && !includesLevel(former.get(userId ?? '') ?? 'none', level)
+  return (
+    (everyone !== undefined && isMore(everyone)) ||
+    (members?.some(({ userId, level }) => isMore(level, userId)) ?? false)
+  )
+}
 
 const params = z.strictObject({ projectId: id })
 const name = text(1, 200)
@@ -72,7 +128,8 @@ export const updateProject = operation({
   id: 'projects.update',
   method: 'PATCH',
   path: '/api/projects/:projectId',
-  summary: 'Update a project: rename, describe, archive or restore it, or set its language.',
+  summary:
+    'Update a project: rename, describe, archive or restore it, or set its language or who can see it. With an API key, giving someone more access waits for a confirmation in the browser.',
   allow: roles,
   params,
   body: z.strictObject({
@@ -80,8 +137,10 @@ export const updateProject = operation({
     description: description.optional(),
     language: usualLanguage.optional(),
     archived: z.boolean().optional(),
+    access: accessInput.optional(),
     version: readVersion,
   }),
+  grants: [{ field: 'access', isMore: widensAccess }],
   result: project,
   errors: ['project_not_found', 'stale_version'],
 })

@@ -5,14 +5,27 @@ import { takesIdempotencyKey } from './traits.ts'
 
 /** Returns every error code of an operation: its own and the common ones that apply to it. */
 export function refusalsOf(operation: Operation): ErrorCode[] {
-  const { method, allow, credentials, confirmation, grants, beforeTwoFactor, params, replay } = operation
+  const {
+    method,
+    allow,
+    access,
+    credentials,
+    confirmation,
+    grants,
+    inServiceSession,
+    beforeTwoFactor,
+    params,
+    replay,
+  } = operation
   const takesKey = takesIdempotencyKey(operation)
   const hasOwn404 = operation.errors.some((code) => errors[code].status === 404)
   const possible: Partial<Record<ErrorCode, boolean>> = {
     unauthenticated: allow !== 'anyone',
     forbidden: allow !== 'anyone' && !roles.every((role) => allow.includes(role)),
+    access_required: Object.keys(access).length > 0,
     session_required: credentials === 'session',
     confirmation_required: confirmation || grants !== null,
+    service_session: allow !== 'anyone' && !inServiceSession,
     two_factor_required: allow !== 'anyone' && !beforeTwoFactor,
     foreign_origin: method !== 'GET',
     // A malformed id gets the same error as an unknown one.

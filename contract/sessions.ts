@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { access } from './access.ts'
 import { role } from './actor.ts'
 import { operation } from './operation.ts'
-import { email, id, password, text, timestamp, verbatim } from './rules/fields.ts'
+import { email, id, mailbox, named, password, text, timestamp, verbatim } from './rules/fields.ts'
 
 export const person = z.strictObject({ id, name: z.string(), email: z.string(), role }).meta({ id: 'Person' })
 
@@ -28,7 +29,7 @@ export const setUp = operation({
   path: '/api/setup',
   summary: 'Create the owner, the first user.',
   allow: 'anyone',
-  body: z.strictObject({ name: text(1, 100), email, password, code: text(1, 100).optional() }),
+  body: z.strictObject({ name: text(1, 100), email: mailbox, password, code: text(1, 100).optional() }),
   result: person,
   status: 201,
   errors: ['already_set_up', 'setup_code_wrong'],
@@ -55,7 +56,7 @@ export const signOut = operation({
   id: 'sessions.signOut',
   method: 'POST',
   path: '/api/auth/sign-out',
-  summary: 'Sign out this browser.',
+  summary: 'Sign out this browser. From a session of a service user, it leads back to the session before.',
   allow: 'anyone',
   result: z.strictObject({ success: z.literal(true) }),
 })
@@ -69,7 +70,9 @@ export const getSession = operation({
   result: z
     .strictObject({
       user: person,
+      access,
       session: z.strictObject({ id, expiresAt: timestamp }),
+      openedBy: named.nullable().describe('Who signed in as this service user. Null in all other sessions'),
       mustSetUpTwoFactor: z
         .boolean()
         .describe('Whether you must set up two-factor authentication before anything else'),

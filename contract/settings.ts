@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { access, accessChanges, accessLevels, areas } from './access.ts'
 import { roles } from './actor.ts'
-import { operation } from './operation.ts'
+import { comesLaterIn, operation } from './operation.ts'
 import { decimalText } from './rules/decimals.ts'
 import { readVersion, text } from './rules/fields.ts'
 import { usualLanguage } from './rules/language.ts'
@@ -42,11 +43,16 @@ const settings = z
       .enum(usableHalves)
       .nullable()
       .describe('The half of Aerie that pages show. Null until set, and then both'),
+    defaultAccess: access.describe(
+      'The access of new users whose invitation states none. Until set, `edit` in the halves that are used',
+    ),
     timeZone: z.string().describe('IANA name, such as Europe/Berlin'),
     language: usualLanguage,
     currency: z.string().describe('Default currency of invoices, and the currency of inventory costs'),
     termsDays: z.int().describe('Default payment terms in days'),
-    letterhead,
+    letterhead: letterhead.describe(
+      '`iban`, `bic` and `bank` are empty for callers without access to billing',
+    ),
     taxRates: z.array(taxRate),
     invoiceSeries: z.array(series).describe('The first is the default'),
     creditNoteSeries: series,
@@ -61,6 +67,7 @@ export const getSettings = operation({
   path: '/api/settings',
   summary: 'Get the organisation’s settings.',
   allow: roles,
+  inServiceSession: true,
   result: settings,
 })
 
@@ -69,11 +76,12 @@ export const updateSettings = operation({
   method: 'PATCH',
   path: '/api/settings',
   summary:
-    'Update the organisation’s settings. With an API key, new bank details wait for a confirmation in the browser.',
+    'Update the organisation’s settings. With an API key, new bank details and what gives new users more access wait for a confirmation in the browser.',
   allow: ['owner', 'admin'],
   body: z.strictObject({
     organisationName: text(1, 100).optional(),
     uses: z.enum(usableHalves).optional(),
+    defaultAccess: accessChanges.optional().describe('Omitted areas keep their levels'),
     timeZone: timeZone.optional(),
     language: usualLanguage.optional(),
     currency: currency.optional(),
@@ -94,8 +102,15 @@ export const updateSettings = operation({
     creditNoteSeries: series.optional(),
     version: readVersion,
   }),
-  // Payments are sent to these, so changing them needs a confirmation.
-  grants: [{ field: 'letterhead.iban' }, { field: 'letterhead.bic' }, { field: 'letterhead.bank' }],
+  grants: [
+    // Payments are sent to these.
+    { field: 'letterhead.iban' },
+    { field: 'letterhead.bic' },
+    { field: 'letterhead.bank' },
+    ...areas.map((area) => ({ field: `defaultAccess.${area}`, isMore: comesLaterIn(accessLevels) })),
+    // The default access follows it until it is set.
+    { field: 'uses' },
+  ],
   result: settings,
   errors: ['stale_version'],
 })

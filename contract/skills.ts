@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { operation } from './operation.ts'
+import { operationIn } from './operation.ts'
 import { decimalText } from './rules/decimals.ts'
 import { id, listQuery, named, page, timestamp, verbatim } from './rules/fields.ts'
 import { runOutput, skillInput } from './rules/run.ts'
+
+const operation = operationIn('insights')
 
 /** A skill's name, after agentskills.io: lower-case letters, digits and single hyphens. */
 const skillName = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { operation } from './operation.ts'
+import { operationIn } from './operation.ts'
 import {
   deleted,
   id,
@@ -15,6 +15,8 @@ import {
 } from './rules/fields.ts'
 import { language } from './rules/language.ts'
 import { type SourceErrorCode, segment, sourceErrors, sourceKinds } from './rules/source-text.ts'
+
+const operation = operationIn('insights')
 
 export const sourceStatuses = ['queued', 'extracting', 'ready', 'failed'] as const
 

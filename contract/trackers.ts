@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { operation } from './operation.ts'
+import { operationIn } from './operation.ts'
 import { date, deleted, id, listQuery, page, readVersion, text, timestamp, verbatim } from './rules/fields.ts'
 import { sourceKinds } from './rules/source-text.ts'
 import { definition, scope, sentiments, storedDefinition } from './rules/tracker.ts'
+
+const operation = operationIn('insights')
 
 const optionalDefinition = z.strictObject(definition).partial()
 
@@ -103,6 +105,7 @@ export const previewTracker = operation({
   path: '/api/projects/:projectId/trackers/preview',
   summary: 'Preview a tracker’s mentions without saving anything.',
   allow: roles,
+  access: { insights: 'view' },
   replay: 'none',
   params: ofProject,
   body: optionalDefinition,

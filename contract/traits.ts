@@ -20,3 +20,9 @@ export const isCompressible = ({ method, allow }: Pick<Operation, 'method' | 'al
 /** Returns whether a call waits for its confirmation instead of having taken effect. */
 export const isUnconfirmed = (output: object): output is Unconfirmed =>
   'status' in output && output.status === 'unconfirmed' && Object.keys(output).length === 2
+
+/** Returns the result of a call that took effect, as every call in a browser’s session does. @throws Error if it waits */
+export function applied<Result extends object>(output: Result | Unconfirmed): Exclude<Result, Unconfirmed> {
+  if (isUnconfirmed(output)) throw new Error(`The call waits for its confirmation: ${output.id}`)
+  return output as Exclude<Result, Unconfirmed>
+}

@@ -1,15 +1,20 @@
 import { z } from 'zod'
+import { access, accessChanges, accessLevels, areas } from './access.ts'
 import { grantableRole, role, roles, usedKey } from './actor.ts'
-import { operation } from './operation.ts'
-import { id, listQuery, page, readVersion, timestamp } from './rules/fields.ts'
-import { person } from './sessions.ts'
+import { comesLaterIn, operation } from './operation.ts'
+import { id, listQuery, page, readVersion, serviceDomain, text, timestamp } from './rules/fields.ts'
+import { person, signedIn } from './sessions.ts'
 
 export const user = z
   .strictObject({
     id,
     name: z.string(),
-    email: z.string(),
+    email: z.string().nullable().describe('Null for members, unless it is their own'),
+    kind: z
+      .enum(['person', 'service'])
+      .describe('A service user has no password and no mailbox. Its API keys are for programs'),
     role,
+    access: access.nullable().describe('Null for members, unless it is their own'),
     disabled: z.boolean(),
     twoFactor: z
       .boolean()
@@ -27,11 +32,13 @@ export const getMe = operation({
   id: 'me.get',
   method: 'GET',
   path: '/api/me',
-  summary: 'Get the current user and credential.',
+  summary: 'Get the current user, what they may access, and the credential.',
   allow: roles,
+  inServiceSession: true,
   beforeTwoFactor: true,
   result: z.strictObject({
     user: person,
+    access,
     via: z.enum(['session', 'api_key']),
     apiKey: usedKey.nullable(),
   }),
@@ -47,18 +54,71 @@ export const listUsers = operation({
   result: page(user),
 })
 
+const serviceName = text(1, 100)
+  .describe('Such as `nightly-upload`. Its address is made from it')
+  .refine((name) => serviceAddress(name) !== null, 'Use at least one letter or digit')
+
+/** Returns the address that names a service user in the audit log, which has no mailbox; null without letters and digits. */
+export function serviceAddress(name: string): string | null {
+  const local = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
+    .replace(/^[-._]+|[-._]+$/g, '')
+  return local === '' ? null : `${local}${serviceDomain}`
+}
+
+export const createUser = operation({
+  id: 'users.create',
+  method: 'POST',
+  path: '/api/users',
+  summary: 'Create a service user, whose API keys are for a program. People are invited instead.',
+  allow: ['owner', 'admin'],
+  credentials: 'session',
+  body: z.strictObject({
+    kind: z.literal('service'),
+    name: serviceName,
+    role: grantableRole,
+    access: accessChanges.optional().describe('Omitted areas get `none`'),
+  }),
+  confirmation: true,
+  result: user,
+  status: 201,
+  errors: ['service_name_taken'],
+})
+
+export const signInAs = operation({
+  id: 'users.signInAs',
+  method: 'POST',
+  path: '/api/users/:userId/sign-in-as',
+  summary:
+    'Sign in as a service user for 30 minutes, to list, create and revoke its API keys. Signing out leads back to your own session.',
+  allow: ['owner', 'admin'],
+  credentials: 'session',
+  params: z.strictObject({ userId: id }),
+  confirmation: true,
+  result: signedIn,
+  errors: ['user_not_found', 'user_not_service', 'user_disabled'],
+  replay: 'none',
+})
+
 export const updateUser = operation({
   id: 'users.update',
   method: 'PATCH',
   path: '/api/users/:userId',
   summary:
-    'Update a user’s role, or disable or enable the user. With an API key, enabling a user and raising a role wait for a confirmation in the browser.',
+    'Update a user’s role or access, or disable or enable the user. With an API key, enabling a user and raising a role or an access level wait for a confirmation in the browser.',
   allow: ['owner', 'admin'],
   params: z.strictObject({ userId: id }),
   body: z
     .strictObject({
       // `owner` is accepted here so that requesting it gets its own error.
       role: z.union([grantableRole, z.literal('owner')]).optional(),
+      access: accessChanges
+        .optional()
+        .describe(
+          'Omitted areas keep their levels. What is set for an admin has no effect until they are a member',
+        ),
       disabled: z.boolean().optional(),
       keepKeys: z
         .boolean()
@@ -74,8 +134,9 @@ export const updateUser = operation({
     }),
   confirmation: true,
   grants: [
-    { field: 'role', values: ['admin'] },
-    { field: 'disabled', values: [false] },
+    { field: 'role', isMore: comesLaterIn(roles.toReversed()) },
+    ...areas.map((area) => ({ field: `access.${area}`, isMore: comesLaterIn(accessLevels) })),
+    { field: 'disabled', isMore: comesLaterIn([true, false]) },
   ],
   result: user,
   errors: ['user_not_found', 'owner_promotion_forbidden', 'owner_protected', 'stale_version'],

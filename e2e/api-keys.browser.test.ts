@@ -239,7 +239,7 @@ test('owner and admins see everyone’s keys and what speaks against them, and r
   await page.waitForURL(`${path}/everyone`)
   const row = rowOf('Flow of a member')
   for (const text of ['The member', 'member@aerie.test', 'Never expires', 'Never used']) await see(text, row)
-  await page.getByRole('button', { name: /of disabled members$/ }).click()
+  await page.getByRole('button', { name: /of disabled users$/ }).click()
   await page.waitForURL(`${path}/everyone?concern=owner_disabled`)
   await see('Nothing matches')
   await page.getByRole('button', { name: /never expiring$/ }).click()

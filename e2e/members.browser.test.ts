@@ -99,11 +99,11 @@ test('members see only what they may do', async () => {
   const theirs = await on.open('member')
   await theirs.arrive('/settings/members')
   const main = theirs.page.getByRole('main')
-  await theirs.see(guest.email, main)
+  await theirs.see(guest.name, main)
   assert.equal(await main.getByRole('button').count(), 0)
   assert.equal(await main.getByText('Open invitations').count(), 0)
   const links = theirs.page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
-  const names = 'Home,Projects,Skills,Patients,Inventory,Billing,Your account,API keys,Members'
+  const names = 'Home,Projects,Skills,Patients,Inventory,Billing,Your account,API keys,Users'
   assert.equal((await links.allTextContents()).join(), names)
   await theirs.arrive('/settings/audit-log')
   await theirs.see('Only the owner and admins can see the audit log')
@@ -158,7 +158,7 @@ test('changes that a key requested are confirmed and declined with the keyboard'
   await on.client.call(updateUser, { userId, role: 'member' })
   await key.call(updateUser, { userId, role: 'admin' })
   await arrive('/settings/members')
-  await inOrder('Members')
+  await inOrder('Users')
   await decide('change the role from member to admin', 'Decline')
   await row(guest.email).getByText('Member', { exact: true }).waitFor()
 })

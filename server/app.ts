@@ -3,10 +3,10 @@ import {
   apiKeyEmails,
   createApiKeyOperations,
   createAuthenticate,
-  createIsStillValid,
   createKeyUsage,
   createReminders,
   createRevokeKeysOf,
+  createRightsOf,
   createVerifyKey,
   expireKeyUsage,
   homeOfKeys,
@@ -222,7 +222,7 @@ function pipelineOf({ maxUploadBytes, baseUrl }: Config, node: Node) {
     maxUploadBytes,
     baseUrl,
     authenticate: createAuthenticate(verifyKey, keyUsage, auth, db.reader),
-    isStillValid: createIsStillValid(db.reader),
+    rightsOf: createRightsOf(db.reader),
     noteRead: accessLog.noteRead,
   }
 }

@@ -31,8 +31,8 @@ export const headings = {
       'Use API keys to call Aerie from scripts and other programs. A key has your current permissions.',
   },
   '/settings/members': {
-    title: 'Members',
-    description: 'Users of your organisation and their roles.',
+    title: 'Users',
+    description: 'People and services that can use Aerie, their roles and what they have access to.',
   },
   '/settings/audit-log': {
     title: 'Audit log',

@@ -1,5 +1,5 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { getMe, getSession, type Operation } from '#contract'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getMe, getSession, missingAccess, type Needs, type Operation } from '#contract'
 import { callOptions } from './api.ts'
 
 /** The current session, if any. Loaded on arrival and after sign-in. */
@@ -13,17 +13,47 @@ export function useMe() {
   return useSuspenseQuery(meOptions).data.user
 }
 
-/** Returns a function that tests whether the user's role allows an operation, so that pages can hide it. */
-export function useMay(): (operation: Pick<Operation, 'allow'>) => boolean {
-  const { role } = useMe()
-  return ({ allow }) => allow === 'anyone' || allow.includes(role)
+/** Returns what the signed-in user may see and change. */
+export function useAccess() {
+  return useSuspenseQuery(meOptions).data.access
+}
+
+/** Returns who signed in as this service user; null in every other session. */
+export function useOpenedBy() {
+  // The guard of the page has loaded the session.
+  return useQuery({ ...sessionOptions, enabled: false }).data?.openedBy ?? null
+}
+
+/** What an operation needs of the user and the session. */
+export type Needed = Pick<Operation, 'allow' | 'access' | 'inServiceSession'>
+export type May = (needed: Needed) => boolean
+
+/** Returns a function that tests whether the user may call an operation, so that pages can hide it. */
+export function useMay(): May {
+  const { user, access } = useSuspenseQuery(meOptions).data
+  const isService = useOpenedBy() !== null
+  return (needed) =>
+    needed.allow === 'anyone' ||
+    (needed.allow.includes(user.role) &&
+      !missingAccess(access, needed.access) &&
+      (!isService || needed.inServiceSession))
+}
+
+/** Returns whether the user has some access, as of now. For lists with many rows, which do not wait for changes. */
+export function useHasAccess(needs: Needs): boolean {
+  const me = useQueryClient().getQueryData(meOptions.queryKey)
+  return me !== undefined && !missingAccess(me.access, needs)
 }
 
 /**
- * Opens the sign-in page by a full page load, so that no data of the session stays in memory. Never resolves, so that
- * nothing is loaded again on the page being left.
+ * Opens a page by a full page load, so that no data of the session stays in memory. Never resolves, so that nothing is
+ * loaded again on the page being left.
  */
-export function leaveForSignIn(): Promise<never> {
-  location.assign('/sign-in')
+export function leaveFor(path: string): Promise<never> {
+  location.assign(path)
   return new Promise(() => {})
 }
+
+export const leaveForSignIn = (): Promise<never> => leaveFor('/sign-in')
+/** Opens the page that lists service users, in the session that a service user's was opened from. */
+export const leaveForUsers = (): Promise<never> => leaveFor('/settings/members')

@@ -65,6 +65,15 @@ export const email = z
   .regex(z.regexes.email, 'Enter an email address')
   .describe('An email address')
 
+/** The end of the addresses of service users, which no mailbox has (RFC 6761). */
+export const serviceDomain = '@services.invalid'
+
+/** The address of a person. */
+export const mailbox = email.refine(
+  (address) => !address.endsWith(serviceDomain),
+  'Addresses at services.invalid are those of service users',
+)
+
 export const password = verbatim(12, 128).describe('At least 12 characters. Rejected if it is easy to guess')
 
 /** The optional `version` of an update, as the caller read it. */

@@ -37,9 +37,10 @@ const letterhead = {
   iban: 'DE89370400440532013000',
 }
 
+const owner = { email: 'ada@aerie.test', password: 'correct horse battery staple' }
+
 /** Becomes the owner of a new server, and signs in. */
 export async function becomeOwner(url: string): Promise<Client> {
-  const owner = { email: 'ada@aerie.test', password: 'correct horse battery staple' }
   const headers = { origin: url, cookie: '' }
   const client = createClient({
     baseUrl: url,
@@ -99,6 +100,8 @@ export async function prepare(client: Client, folder: string): Promise<Record<st
   const [lot] = (await client.call(listLots, { lot: 'B7730' })).data
   return {
     AERIE_API_KEY: key.token,
+    AERIE_EMAIL: owner.email,
+    AERIE_PASSWORD: owner.password,
     OLD_API_KEY: old.token,
     PROJECT: projectId,
     TRACKER: tracker.id,

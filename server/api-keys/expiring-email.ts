@@ -1,6 +1,6 @@
 import { type EmailKind, formatTime, named } from '#mail'
-import { emailOf, hasStatus, keysOf } from './key-rows.ts'
-import { withRest } from './listed.ts'
+import { hasStatus, keysOf, recipientsOf } from './key-rows.ts'
+import { linkToKeys, withRest } from './listed.ts'
 
 /** `keyIds`: the keys to list. `count`: the number of all. */
 interface Expiring {
@@ -14,13 +14,14 @@ interface Expiring {
 export const expiringKeysEmail: EmailKind<Expiring> = {
   kind: 'api-keys-expire',
   async write({ reader, organisation, timeZone, baseUrl }, { ownerId, keyIds, count }) {
-    const to = await emailOf(reader, ownerId)
+    const recipients = await recipientsOf(reader, ownerId)
     const keys = await keysOf(reader, ownerId)
       .where('apiKeys.id', 'in', keyIds)
       .where(hasStatus('active'))
       .orderBy('apiKeys.expiresAt')
       .execute()
-    if (!to || keys.length === 0) return null
+    if (!recipients || keys.length === 0) return null
+    const { to, service } = recipients
     const more = count - keyIds.length
     const list = keys.map(
       ({ name, prefix, expiresAt }) =>
@@ -28,12 +29,14 @@ export const expiringKeysEmail: EmailKind<Expiring> = {
     )
     return {
       to,
-      subject: keys.length + more === 1 ? 'Your API key expires soon' : 'Your API keys expire soon',
+      subject: `${service === null ? 'Your ' : 'A service’s '}API ${keys.length + more === 1 ? 'key expires' : 'keys expire'} soon`,
       body: [
-        `These API keys of yours at ${organisation} expire within a week. Programs that use them will then stop working.`,
+        `These API keys of ${service === null ? 'yours' : `the service user ${named(service)}`} at ${organisation} expire within a week. Programs that use them will then stop working.`,
         withRest(list, more),
-        'To replace a key, start its rotation on the API keys page. It creates the new key and shows when the old one is no longer used.',
-        { text: 'Your API keys', url: `${baseUrl}/settings/api-keys` },
+        service === null
+          ? 'To replace a key, start its rotation on the API keys page. It creates the new key and shows when the old one is no longer used.'
+          : 'To replace a key, sign in as the service user on the Users page and create a new one there.',
+        linkToKeys(baseUrl, service),
       ],
     }
   },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listApiKeys } from '#contract'
+import { createApiKey, listApiKeys } from '#contract'
 import { type HomePart, instantText } from '#platform'
 import { hasStatus } from './key-rows.ts'
 
@@ -18,5 +18,5 @@ export const homeOfKeys: HomePart = {
         order by expires_at, id`,
     },
   ],
-  steps: [{ step: 'apiKey', isDone: sql`exists (select from api_keys)` }],
+  steps: [{ step: 'apiKey', takes: createApiKey, isDone: () => sql`exists (select from api_keys)` }],
 }

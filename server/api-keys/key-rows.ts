@@ -50,15 +50,22 @@ export function keys(tx: Reader) {
 export const countOf = (condition: RawBuilder<SqlBool>) =>
   sql<number>`(select count(*) from (select from api_keys where ${condition} limit ${mostKeysCounted}) as counted)`
 
-/** Returns the email address of a key's owner, unless the owner is disabled. */
-export async function emailOf(reader: Reader, ownerId: string): Promise<string | undefined> {
-  const owner = await reader
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', ownerId)
-    .where('disabled', '=', false)
-    .executeTakeFirst()
-  return owner?.email
+/** Who gets the emails about a user's keys: that user, or for a service user those who answer for it. */
+export interface Recipients {
+  to: string[]
+  /** The name of the service user; null if the keys are the recipient's own. */
+  service: string | null
+}
+
+/** Returns who gets the emails about a user's keys; undefined if the user is disabled. */
+export async function recipientsOf(reader: Reader, ownerId: string): Promise<Recipients | undefined> {
+  const { rows } = await sql<Recipients>`
+    select case when kind = 'service' then name end as service, (
+        select array_agg(email order by email) from users recipient
+        where not disabled and case when owner.kind = 'person' then id = owner.id else role = 'owner' or role = 'admin' and id = owner.created_by end
+      ) as "to"
+    from users owner where id = ${ownerId} and not disabled`.execute(reader)
+  return rows[0]
 }
 
 /** Selects a user's keys. */

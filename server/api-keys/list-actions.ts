@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { findEntries } from '#audit'
-import { listApiKeyActions } from '#contract'
+import { type Actor, type Area, type AuditEntry, listApiKeyActions, missingAccess } from '#contract'
+import type { Reader } from '#database'
 import { afterCursor, implement, Refusal, toPage } from '#platform'
+import { own } from '#rules/own'
 import { visibleKeys } from './key-rows.ts'
 
 export const listActions = implement(
@@ -9,6 +12,36 @@ export const listActions = implement(
     const key = await visibleKeys(tx, actor).where('apiKeys.id', '=', keyId).executeTakeFirst()
     if (!key) throw new Refusal('api_key_not_found')
     const page = { after: afterCursor(cursor), limit: limit + 1 }
-    return toPage(await findEntries(tx, { apiKey: keyId }, page), limit)
+    const entries = await findEntries(tx, { apiKey: keyId }, page)
+    return toPage(await withoutHidden(tx, entries, actor), limit)
   },
 )
+
+/** The areas of the records that members act on. */
+const areas: Record<string, Area> = {
+  project: 'insights',
+  patient: 'patients',
+  invoice: 'billing',
+  item: 'inventory',
+  location: 'inventory',
+  stock_document: 'inventory',
+  lot: 'inventory',
+}
+
+/** Leaves out what an action was about if the caller, who may have lost the access since, cannot see that. */
+async function withoutHidden(tx: Reader, entries: AuditEntry[], actor: Actor): Promise<AuditEntry[]> {
+  const projectIds = entries.flatMap(({ target }) => (target.type === 'project' ? target.id : []))
+  const { rows } = await sql<{ id: string }>`
+    select project_id as id from projects_of(${actor.userId}::uuid) where project_id = any(${projectIds}::uuid[])`.execute(
+    tx,
+  )
+  const visible = new Set(rows.map(({ id }) => id))
+  return entries.map((entry) => {
+    const { type, id } = entry.target
+    const area = own(areas, type)
+    const isHidden =
+      (area && missingAccess(actor.access, { [area]: 'view' })) ||
+      (type === 'project' && actor.role === 'member' && !visible.has(id))
+    return isHidden ? { ...entry, target: { type, id, label: '' }, details: {} } : entry
+  })
+}

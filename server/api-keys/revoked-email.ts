@@ -1,6 +1,6 @@
 import { type EmailKind, named } from '#mail'
-import { emailOf, keysOf } from './key-rows.ts'
-import { withRest } from './listed.ts'
+import { keysOf, recipientsOf } from './key-rows.ts'
+import { linkToKeys, withRest } from './listed.ts'
 
 /** `keyIds`: the keys to list. `count`: the number of all. */
 interface Revoked {
@@ -16,13 +16,14 @@ interface Revoked {
 export const revokedKeysEmail: EmailKind<Revoked> = {
   kind: 'api-keys-revoked',
   async write({ reader, organisation, baseUrl }, { ownerId, revokedBy, keyIds, count }) {
-    const to = await emailOf(reader, ownerId)
+    const recipients = await recipientsOf(reader, ownerId)
     const by = await reader
       .selectFrom('users')
       .select(['name', 'email'])
       .where('id', '=', revokedBy)
       .executeTakeFirst()
-    if (!to || !by) return null
+    if (!recipients || !by) return null
+    const { to, service } = recipients
     const keys = await keysOf(reader, ownerId)
       .where('apiKeys.id', 'in', keyIds)
       .orderBy('apiKeys.id')
@@ -30,12 +31,12 @@ export const revokedKeysEmail: EmailKind<Revoked> = {
     const list = keys.map(({ name, prefix }) => `${named(name)} (${prefix})`)
     return {
       to,
-      subject: count === 1 ? 'Your API key was revoked' : 'Your API keys were revoked',
+      subject: `${service === null ? 'Your ' : 'A service’s '}API ${count === 1 ? 'key was' : 'keys were'} revoked`,
       body: [
-        `${named(by.name)} (${by.email}) revoked these API keys of yours at ${organisation}. Programs that use them have stopped working.`,
+        `${named(by.name)} (${by.email}) revoked these API keys of ${service === null ? 'yours' : `the service user ${named(service)}`} at ${organisation}. Programs that use them have stopped working.`,
         withRest(list, count - keyIds.length),
         'A revoked key cannot be used again. If a program still needs access, find out why its key was revoked, then create a new one.',
-        { text: 'Your API keys', url: `${baseUrl}/settings/api-keys` },
+        linkToKeys(baseUrl, service),
       ],
     }
   },

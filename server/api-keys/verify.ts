@@ -66,7 +66,8 @@ const description = {
   text: `
     select encode(hash, 'hex') as hash, ${versions} as versions, key.id as "keyId",
       json_build_object(
-        'userId', owner.id, 'name', owner.name, 'email', owner.email, 'role', owner.role, 'via', 'api_key',
+        'userId', owner.id, 'name', owner.name, 'email', owner.email, 'role', owner.role,
+        'access', access_of(owner), 'via', 'api_key',
         'apiKey', json_build_object('id', key.id, 'name', key.name, 'prefix', key.prefix), 'session', null) as actor
     ${valid}`,
 }

@@ -32,6 +32,8 @@ export interface AuditActor {
   via: Actor['via'] | 'operator'
   apiKey: Actor['apiKey']
   confirms?: Actor['confirms']
+  /** Who signed in as the service user that acts. */
+  by?: Pick<NonNullable<Actor['by']>, 'email'>
   address: string | undefined
 }
 
@@ -65,15 +67,21 @@ export const record = (
   details: Details = {},
 ): Promise<void> => recordAll(tx, actor, action, [{ target, details }])
 
-/** Writes an entry for each of at least one record that was acted on. It names the key of a call that was confirmed. */
+/**
+ * Writes an entry for each of at least one record that was acted on. It names the key of a call that was confirmed, and who acts
+ * as a service user.
+ */
 export async function recordAll(
   tx: Transaction,
   actor: AuditActor,
   action: AuditAction,
   acted: { target: Target; details: Details }[],
 ): Promise<void> {
-  const { confirms } = actor
-  const asked = confirms && { confirmedKey: `${confirms.name} (${confirms.prefix})` }
+  const { confirms, by } = actor
+  const more = {
+    ...(confirms && { confirmedKey: `${confirms.name} (${confirms.prefix})` }),
+    ...(by && { by: by.email }),
+  }
   await tx
     .insertInto('auditLog')
     .values(
@@ -90,7 +98,7 @@ export async function recordAll(
         targetType: target.type,
         targetId: target.id,
         targetLabel: target.label,
-        details: JSON.stringify({ ...details, ...asked }),
+        details: JSON.stringify({ ...details, ...more }),
       })),
     )
     .execute()

@@ -24,7 +24,8 @@ export const createHome = (parts: HomePart[]): Implementation =>
       )
     const steps = used
       .flatMap((part) => part.steps)
-      .map(({ step, isDone }) => sql`select ${step}::text as name, to_json(${isDone}) as value`)
+      .filter(({ takes }) => mayUse(takes, actor))
+      .map(({ step, isDone }) => sql`select ${step}::text as name, to_json(${isDone(context)}) as value`)
     const { rows } = await sql<{ name: string; value: unknown[] | boolean }>`
       ${sql.join([...sections, ...steps], sql` union all `)}`.execute(tx)
 

@@ -5,6 +5,7 @@ import type { Role } from '#contract'
 import type { Database, Reader } from '#database'
 import { type Credentials, readSigned, type Secrets, type Signed, sign } from '#platform'
 import { createPasswords } from './passwords/passwords.ts'
+import { accessOf } from './user-rows.ts'
 
 interface Options {
   db: Pick<Database, 'authenticationReader'>
@@ -22,6 +23,8 @@ export type Auth = ReturnType<typeof createAuth>
  */
 const sessionSeconds = 14 * 24 * 60 * 60
 const sessionCookie = 'session_token'
+/** The session that a browser returns to from one of a service user. */
+const returnCookie = 'return_token'
 
 /** When a session ends that is used now. */
 export const sessionEnd = sql<string>`now() + make_interval(secs => ${sessionSeconds})`
@@ -38,33 +41,35 @@ export function createAuth({ db: { authenticationReader: reader }, secrets, base
   const { readCookie, writeCookie } = createSignedCookies(secrets, baseUrl)
   const writeSessionCookie = (token: string) => writeCookie(sessionCookie, token, sessionSeconds)
 
-  /** Notes the secret of the cookie that the browser has, which may not have kept the latest. */
-  const extend = (id: string, signedWith: string) =>
+  /** Notes the secret that signed the cookie of a new session. */
+  const noteSecret = (token: string) =>
     reader
       .updateTable('sessions')
-      .set({ updatedAt: sql<string>`now()`, expiresAt: sessionEnd, signedWith })
-      .where('id', '=', id)
-      .returning('expiresAt')
-      .executeTakeFirst()
+      .set({ signedWith: secrets.newest.id })
+      .where('tokenHash', '=', hashSessionToken(token))
+      .execute()
+
+  async function find(read: Signed | null) {
+    const found = read && (await openSessionOf(reader, read.text))
+    if (!found) return null
+    const { sessionId: id, isRecent, signedWith } = found
+    const isOfNewest = read.secret === secrets.newest
+    const isNoted = isRecent && (!isOfNewest || signedWith === read.secret.id)
+    const current = isNoted ? found : await extend(reader, id, read.secret.id)
+    // It ended meanwhile.
+    if (!current) return null
+    return {
+      user: toUser(found),
+      access: found.access,
+      by: found.by,
+      session: { id, expiresAt: current.expiresAt, confirmedAt: new Date(found.confirmedAt) },
+      renewed: isNoted && isOfNewest ? null : writeSessionCookie(read.text),
+    }
+  }
 
   return {
     /** Returns the session of a `Cookie` header and its user, or null. `renewed`: a `Set-Cookie` value, unless up to date. */
-    async findSession(cookie: string | undefined) {
-      const read = readCookie(cookie, sessionCookie)
-      const found = read && (await openSessionOf(reader, read.text))
-      if (!found) return null
-      const { sessionId: id, isRecent, signedWith } = found
-      const isOfNewest = read.secret === secrets.newest
-      const isNoted = isRecent && (!isOfNewest || signedWith === read.secret.id)
-      const current = isNoted ? found : await extend(id, read.secret.id)
-      // It ended meanwhile.
-      if (!current) return null
-      return {
-        user: toUser(found),
-        session: { id, expiresAt: current.expiresAt, confirmedAt: new Date(found.confirmedAt) },
-        renewed: isNoted && isOfNewest ? null : writeSessionCookie(read.text),
-      }
-    },
+    findSession: (cookie: string | undefined) => find(readCookie(cookie, sessionCookie)),
 
     /** Returns whether a `Cookie` header has a session's cookie, without looking up the session. */
     hasSessionCookie: (cookie: string | undefined) => readCookie(cookie, sessionCookie) !== null,
@@ -72,16 +77,31 @@ export function createAuth({ db: { authenticationReader: reader }, secrets, base
     /** Returns the `Set-Cookie` value that deletes the session's cookie. */
     clearSessionCookie: () => writeCookie(sessionCookie, '', 0),
 
+    /** Leads back from a service user's session, which has ended, to the one that it was opened from. Null if there is none. */
+    async leave({ cookie, setCookie }: Pick<Credentials, 'cookie' | 'setCookie'>) {
+      const before = readCookie(cookie, returnCookie)
+      if (!before) return null
+      setCookie(writeCookie(returnCookie, '', 0))
+      const found = await find(before)
+      if (found) setCookie(found.renewed ?? writeSessionCookie(before.text))
+      return found && { ...found, renewed: null }
+    },
+
+    /** Gives the browser the cookie of a service user's session, and keeps the one that it leads back to. */
+    async enterFrom({ cookie, setCookie }: Pick<Credentials, 'cookie' | 'setCookie'>, token: string) {
+      const before = readCookie(cookie, sessionCookie)
+      if (before) setCookie(writeCookie(returnCookie, before.text, sessionSeconds))
+      await noteSecret(token)
+      setCookie(writeSessionCookie(token))
+    },
+
     /** Gives the browser the cookie of a session from `openSession`, and ends the session that it had. */
     async enter({ cookie, setCookie }: Pick<Credentials, 'cookie' | 'setCookie'>, token: string) {
       const previous = readCookie(cookie, sessionCookie)
       if (previous)
         await reader.deleteFrom('sessions').where('tokenHash', '=', hashSessionToken(previous.text)).execute()
-      await reader
-        .updateTable('sessions')
-        .set({ signedWith: secrets.newest.id })
-        .where('tokenHash', '=', hashSessionToken(token))
-        .execute()
+      if (readCookie(cookie, returnCookie)) setCookie(writeCookie(returnCookie, '', 0))
+      await noteSecret(token)
       setCookie(writeSessionCookie(token))
     },
 
@@ -113,14 +133,28 @@ function createSignedCookies(secrets: Secrets, baseUrl: string) {
   }
 }
 
+/** Extends a session. Notes the secret of the cookie that the browser has, which may not have kept the latest. */
+const extend = (reader: Reader, id: string, signedWith: string) =>
+  reader
+    .updateTable('sessions')
+    .set({ updatedAt: sql<string>`now()`, expiresAt: sessionEnd, signedWith })
+    .where('id', '=', id)
+    .returning('expiresAt')
+    .executeTakeFirst()
+
+/** Who signed in as the service user of a session. */
+const openedBy = sql<{ id: string; name: string; email: string } | null>`(
+  select json_build_object('id', opener.id, 'name', opener.name, 'email', opener.email)
+  from sessions before join users opener on opener.id = before.user_id where before.id = sessions.opened_from)`
+
 /** Returns the session of a token, and its user. */
 const openSessionOf = (reader: Reader, token: string) =>
   reader
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['sessions.id as sessionId', 'expiresAt', 'confirmedAt', 'signedWith'])
+    .select(['sessions.id as sessionId', 'sessions.expiresAt', 'sessions.confirmedAt', 'sessions.signedWith'])
     .select(sql<boolean>`sessions.updated_at > now() - interval '1 hour'`.as('isRecent'))
-    .select(['users.id', 'name', 'email', 'role'])
+    .select(['users.id', 'users.name', 'users.email', 'users.role', accessOf.as('access'), openedBy.as('by')])
     .$narrowType<{ role: Role }>()
     .where('tokenHash', '=', hashSessionToken(token))
     .where('expiresAt', '>', sql<string>`now()`)

@@ -30,6 +30,8 @@ import { view as viewInvitation } from './invitations/view.ts'
 import { passwordChangedEmail, passwordResetEmail } from './password-reset/emails.ts'
 import { createRequestPasswordReset } from './password-reset/request.ts'
 import { createResetPassword } from './password-reset/reset.ts'
+import { create as createService } from './services/create.ts'
+import { createSignInAs } from './services/sign-in-as.ts'
 import { createGetSession } from './sessions/get-session.ts'
 import { list as listSessions } from './sessions/list.ts'
 import { revoke as revokeSession } from './sessions/revoke.ts'
@@ -49,6 +51,7 @@ import { createUpdate as createUpdateUser, type RevokeKeysOf } from './users/upd
 
 export { type Auth, createAuth } from './auth.ts'
 export { endGrants } from './grants/end.ts'
+export { implementGranting } from './grants/granting.ts'
 export { homeOfIdentity } from './home.ts'
 export { identityInvariants } from './invariants.ts'
 export { endInvitations } from './invitations/end.ts'
@@ -127,6 +130,8 @@ export function createIdentityOperations({
     me,
     listUsers,
     createUpdateUser(revokeKeysOf),
+    createService,
+    createSignInAs(auth),
     createCreateInvitation({ baseUrl, secrets, queueEmail }),
     createConfirmInvitation({ baseUrl, secrets, queueEmail }),
     listInvitations,

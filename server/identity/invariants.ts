@@ -32,9 +32,9 @@ export const identityInvariants: Invariant[] = [
       from accounts where password !~ '^[0-9a-f]{32}:[0-9a-f]{128}$'`,
   ),
   noRow(
-    'Every user has a way to sign in',
+    'Every person has a way to sign in',
     sql`select 'users ' || id as row, email || ' has neither a password nor a link to an identity provider' as what
-      from users u where not exists (select from accounts a where a.user_id = u.id)
+      from users u where kind = 'person' and not exists (select from accounts a where a.user_id = u.id)
         -- A user unlinked on the server is linked again by the next sign-in.
         and not exists (select from audit_log e
           where e.action = 'user.identity_link' and e.target_id = u.id and e.details @> '{"linked": false}')`,
@@ -57,11 +57,11 @@ export const identityInvariants: Invariant[] = [
           where e.action = 'user.create' and e.target_label = i.email)`,
   ),
   noRow(
-    'Unconfirmed changes are of keys that are not revoked, and whose owners may administer',
+    'Unconfirmed changes are of keys that are not revoked, and whose owners may make them',
     sql`select 'grants ' || waiting.id as row, case
-          when key.revoked_at is not null then 'its key is revoked' else owner.email || ' may no longer administer' end as what
+          when key.revoked_at is not null then 'its key is revoked' else owner.email || ' may no longer make the call' end as what
       from grants waiting join api_keys key on key.id = waiting.api_key_id join users owner on owner.id = key.owner_id
-      where key.revoked_at is not null or owner.disabled or owner.role = 'member'`,
+      where key.revoked_at is not null or owner.disabled or owner.role = 'member' and waiting.operation <> 'projects.update'`,
   ),
   {
     rule: 'The settings are valid',

@@ -1,4 +1,5 @@
-import type { Role, User } from '#contract'
+import { sql } from 'kysely'
+import { type Access, fullAccess, type Role, type User } from '#contract'
 import { type Reader, type Transaction, violatedConstraint } from '#database'
 import { newId, Refusal } from '#platform'
 
@@ -6,6 +7,8 @@ interface NewUser {
   name: string
   email: string
   role: Role
+  /** States the user’s access. Without one, it is the organisation’s default. */
+  invitationId?: string
   /** From `hashPassword`, called before the transaction. Omitted for users of the identity provider. */
   passwordHash?: string
 }
@@ -16,13 +19,13 @@ interface NewUser {
  */
 export async function insertUser(
   tx: Transaction,
-  { passwordHash, ...user }: NewUser,
+  { passwordHash, invitationId, ...user }: NewUser,
 ): Promise<{ id: string }> {
   const id = newId()
   try {
     await tx
       .insertInto('users')
-      .values({ id, ...user })
+      .values({ id, ...user, access: invitationId ? accessOfInvitation(invitationId) : defaultAccess })
       .execute()
   } catch (error) {
     const constraint = violatedConstraint(error)
@@ -38,8 +41,17 @@ export async function insertUser(
   return { id }
 }
 
+const accessOfInvitation = (id: string) => sql<string>`(select access from invitations where id = ${id})`
+const defaultAccess = sql<string>`(select default_access_of(settings) from settings)`
+
+/** What a user may access at this moment. */
+export const accessOf = sql<Access>`access_of(users)`
+
+/** The access that is stored. Of owners and admins, it has no effect. */
+export const storedAccess = sql<Access>`users.access`
+
 /** Selects users as the API returns them. The caller adds conditions. */
-export function users(tx: Reader) {
+export function users(tx: Reader, access = accessOf) {
   return tx
     .selectFrom('users')
     .select([
@@ -47,13 +59,24 @@ export function users(tx: Reader) {
       'name',
       'email',
       'role',
+      'kind',
       'disabled',
       'twoFactorEnabled as twoFactor',
       'createdAt',
       'version',
     ])
-    .$narrowType<Pick<User, 'role'>>()
+    .select(access.as('access'))
+    .$narrowType<Pick<User, 'role' | 'kind'>>()
 }
+
+/** A user with the access that is stored. */
+export type StoredUser = Awaited<ReturnType<ReturnType<typeof users>['executeTakeFirstOrThrow']>>
+
+/** Converts a user with the access that is stored to the API's form. */
+export const toUser = (user: StoredUser) => ({
+  ...user,
+  access: user.role === 'member' ? user.access : fullAccess,
+})
 
 /** Locks a user whose way of signing in changes: such changes happen one at a time, and sign-ins wait for them. */
 export const lockUser = (tx: Transaction, userId: string) =>

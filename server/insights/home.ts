@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
-import { listRuns, listSources, listTrackers } from '#contract'
-import { firstIdAt, type HomePart, instantText } from '#platform'
+import {
+  createProject,
+  createSource,
+  createTracker,
+  listRuns,
+  listSources,
+  listTrackers,
+  startRun,
+} from '#contract'
+import { firstIdAt, type HomeContext, type HomePart, instantText } from '#platform'
+import { projectsOf } from './library/projects.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -8,44 +17,56 @@ const firstIdDaysBefore = (now: Date, days: number) => firstIdAt(new Date(now.ge
 
 const project = sql`json_build_object('id', projects.id, 'name', projects.name)`
 
+/** Whether a table has something in a project that the caller may see. */
+const existsIn =
+  (table: string, condition = sql`true`) =>
+  ({ actor }: HomeContext) =>
+    sql<boolean>`exists (
+      select from ${projectsOf(actor.userId)} as visible join ${sql.table(table)} using (project_id) where ${condition})`
+
 export const homeOfInsights: HomePart = {
   half: 'insights',
   sections: [
     {
       name: 'runs',
       list: listRuns,
-      rows: ({ now }) => sql`
+      rows: ({ actor, now }) => sql`
         select skill_runs.id, skill, ${project} as project, status, ${instantText(sql`skill_runs.created_at`)} as "createdAt"
-        from skill_runs join projects on projects.id = project_id
-        where skill_runs.id >= ${firstIdDaysBefore(now, 7)}::uuid and projects.deleted_at is null
+        from skill_runs join ${projectsOf(actor.userId)} as visible using (project_id) join projects on projects.id = project_id
+        where skill_runs.id >= ${firstIdDaysBefore(now, 7)}::uuid
         order by skill_runs.id desc`,
     },
     {
       name: 'newMentions',
       list: listTrackers,
-      rows: ({ now }) => sql`
+      rows: ({ actor, now }) => sql`
         select trackers.id, trackers.name, ${project} as project, mentions
         from (
           select tracker_id, count(*)::integer as mentions
           from mentions where id >= ${firstIdDaysBefore(now, 1)}::uuid and not dismissed group by tracker_id) as found
-        join trackers on trackers.id = tracker_id join projects on projects.id = project_id
-        where trackers.deleted_at is null and projects.deleted_at is null
+        join trackers on trackers.id = tracker_id
+        join ${projectsOf(actor.userId)} as visible using (project_id) join projects on projects.id = project_id
+        where trackers.deleted_at is null
         order by mentions desc, trackers.id desc`,
     },
     {
       name: 'failedSources',
       list: listSources,
-      rows: () => sql`
+      rows: ({ actor }) => sql`
         select sources.id, title, ${project} as project, error_message as error
-        from sources join projects on projects.id = project_id
-        where status = 'failed' and projects.deleted_at is null and projects.archived_at is null
+        from sources join ${projectsOf(actor.userId)} as visible using (project_id) join projects on projects.id = project_id
+        where status = 'failed' and projects.archived_at is null
         order by sources.id desc`,
     },
   ],
   steps: [
-    { step: 'project', isDone: sql`exists (select from projects where deleted_at is null)` },
-    { step: 'source', isDone: sql`exists (select from sources)` },
-    { step: 'tracker', isDone: sql`exists (select from trackers where deleted_at is null)` },
-    { step: 'run', isDone: sql`exists (select from skill_runs)` },
+    {
+      step: 'project',
+      takes: createProject,
+      isDone: ({ actor }) => sql`exists (select from ${projectsOf(actor.userId)})`,
+    },
+    { step: 'source', takes: createSource, isDone: existsIn('sources') },
+    { step: 'tracker', takes: createTracker, isDone: existsIn('trackers', sql`deleted_at is null`) },
+    { step: 'run', takes: startRun, isDone: existsIn('skill_runs') },
   ],
 }

@@ -1,5 +1,6 @@
 import type { Files } from '#files'
 import type { Implementation, Job, Jobs, Log } from '#platform'
+import { inProject } from './library/projects.ts'
 import { createMatcher } from './matching/matcher.ts'
 import { createProjects } from './projects/index.ts'
 import { createSkills, type ModelSettings } from './skills/index.ts'
@@ -42,7 +43,7 @@ export function createInsights({ files, maxUploadBytes, model, baseUrl, log }: I
   ]
   return {
     jobs: parts.flatMap(({ jobs }) => jobs),
-    createOperations: (jobs) => parts.flatMap(({ operations }) => operations(jobs)),
+    createOperations: (jobs) => parts.flatMap(({ operations }) => operations(jobs)).map(inProject),
     async stop() {
       await Promise.all([extractor.stop(), matcher.stop()])
     },

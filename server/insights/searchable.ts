@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { listProjects, listSkills, listSources, listTrackers } from '#contract'
 import { matchOf, resembles, type Searchable } from '#platform'
+import { projectsOf } from './library/projects.ts'
 import { sourceName } from './library/sources.ts'
 import { builtInSkills } from './skills/index.ts'
 
@@ -9,26 +10,26 @@ export const searchableInsights: Searchable[] = [
   {
     type: 'project',
     list: listProjects,
-    matching: (q) => sql`
+    matching: (q, { userId }) => sql`
       select id::text, name, left(description, 200), '/projects/' || id, ${matchOf(sql`name`, q)}, updated_at
-      from projects where ${resembles(sql`name`, q)} and deleted_at is null`,
+      from projects join ${projectsOf(userId)} as visible on project_id = id where ${resembles(sql`name`, q)}`,
   },
   {
     type: 'source',
     list: listSources,
-    matching: (q) => sql`
+    matching: (q, { userId }) => sql`
       select sources.id::text, title, projects.name, '/projects/' || project_id || '/sources/' || sources.id, ${matchOf(sourceName, q)}, sources.updated_at
-      from sources join projects on projects.id = project_id
-      where ${resembles(sourceName, q)} and projects.deleted_at is null`,
+      from sources join ${projectsOf(userId)} as visible using (project_id) join projects on projects.id = project_id
+      where ${resembles(sourceName, q)}`,
   },
   {
     type: 'tracker',
     list: listTrackers,
-    matching: (q) => sql`
+    matching: (q, { userId }) => sql`
       select trackers.id::text, trackers.name, projects.name, '/projects/' || project_id || '/trackers/' || trackers.id, ${matchOf(sql`trackers.name`, q)},
         trackers.updated_at
-      from trackers join projects on projects.id = project_id
-      where ${resembles(sql`trackers.name`, q)} and trackers.deleted_at is null and projects.deleted_at is null`,
+      from trackers join ${projectsOf(userId)} as visible using (project_id) join projects on projects.id = project_id
+      where ${resembles(sql`trackers.name`, q)} and trackers.deleted_at is null`,
   },
   {
     type: 'skill',

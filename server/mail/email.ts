@@ -2,10 +2,10 @@ import { withoutDirectionMarks } from '#contract'
 import type { Reader } from '#database'
 import type { Secrets } from '#platform'
 
-/** An email to one user. */
+/** An email to one user, or to those who answer for a service user. */
 export interface Email {
-  /** An address without a name. */
-  to: string
+  /** Addresses without names. */
+  to: string | string[]
   subject: string
   /** In order: paragraphs, links and lists. */
   body: (string | Link | string[])[]

@@ -53,7 +53,7 @@ export function createMail({ smtp, baseUrl, secrets, emails }: Options): Mail {
       try {
         await sendBySmtp(smtp.url, {
           from: { name: organisation, address: smtp.from },
-          to: { name: '', address: written.to },
+          to: [written.to].flat().map((address) => ({ name: '', address })),
           subject: written.subject,
           messageId: `<${kind}.${data.id}@${new URL(baseUrl).hostname}>`,
           // RFC 3834: keeps out-of-office replies away.

@@ -14,8 +14,16 @@ export interface HomePart {
   /** The half of Aerie that it belongs to; null for both. */
   half: Exclude<Settings['uses'], 'both'>
   sections: HomeSection[]
-  /** The first things to do in a new installation, each with the condition that it has been done. */
-  steps: { step: FirstStep; isDone: RawBuilder<boolean> }[]
+  /** The first things to do in a new installation. */
+  steps: HomeStep[]
+}
+
+/** Something to do in a new installation. */
+export interface HomeStep {
+  step: FirstStep
+  /** The operation that does it. Who may not use it does not get the step. */
+  takes: Operation
+  isDone(context: HomeContext): RawBuilder<boolean>
 }
 
 /** Records that need attention. */

@@ -4,6 +4,7 @@ import { type Actor, type Media, type Operation, takesIdempotencyKey } from '#co
 import type { Database, Reader, Transaction } from './database/database.ts'
 import type { Stored } from './files/files.ts'
 import type { PartOfFile } from './range.ts'
+import type { Refusal } from './refusal.ts'
 
 /** The input of every handler: an authenticated, validated call. */
 export interface Call<O extends Operation = Operation> {
@@ -17,10 +18,10 @@ export interface Call<O extends Operation = Operation> {
   /** The Range header, for files that can be read in parts: see `partOf`. */
   range: string | undefined
   credentials: Credentials
-  /** Aborted when the caller disconnects, within a second after the credential ends, and when the node stops. */
+  /** Aborted when the caller disconnects, within a second after the call would be refused, and when the node stops. */
   signal: AbortSignal
-  /** Returns whether the caller's credential is valid at this moment. Ask before delivering what came later. */
-  isStillValid(): Promise<boolean>
+  /** Returns the refusal that the call would get now, or null. Ask before delivering what came later. */
+  refusalNow(): Promise<Refusal | null>
 }
 
 /** The credentials of a request, where it came from, and what authentication does to its response. */
@@ -118,6 +119,11 @@ export interface Implementation {
   /** What the handler gets: a reader, on a snapshot or not, a transaction, both, or the database itself. */
   access: 'read' | 'snapshot' | 'transaction' | 'recorded read' | 'database'
   prepare: ((call: never) => Promise<unknown>) | undefined
+  /**
+   * Refuses a user who cannot reach the record that a call is about. Runs before the handler, before a stored response is
+   * given again, and while a call takes long.
+   */
+  reach?: (tx: Reader, userId: string, call: Pick<Call, 'params' | 'body'>) => Promise<void>
   perform(call: never): Promise<unknown>
 }
 

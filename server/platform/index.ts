@@ -8,11 +8,15 @@ export {
   type Authenticate,
   bearerToken,
   countKeyUse,
+  mayUse,
   type NoteRead,
+  type Rights,
+  type RightsOf,
+  refuseWithout,
   refuseWithoutConfirmation,
 } from './http/access.ts'
 export { compressOptions } from './http/compress.ts'
-export { addEndpoint, type Caller, type EndpointResult, mayUse } from './http/endpoint.ts'
+export { addEndpoint, type Caller, type EndpointResult } from './http/endpoint.ts'
 export { type ServerSentEvent, sendEvents } from './http/events.ts'
 export { holdPort } from './http/hold-port.ts'
 export { credentialsOf } from './http/input.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SecuritySettings, Settings } from '#contract'
+import type { Access, SecuritySettings, Settings } from '#contract'
 import type { Reader } from '#database'
 import { dateAt } from '#rules/date-at'
 
@@ -8,6 +8,7 @@ export const readSettings = (tx: Reader) =>
   tx
     .selectFrom('settings')
     .select(['organisationName', 'uses', 'timeZone', 'language', 'currency', 'termsDays', 'version'])
+    .select(sql<Access>`default_access_of(settings)`.as('defaultAccess'))
     .select(['letterhead', 'taxRates', 'invoiceSeries', 'creditNoteSeries'])
     .$castTo<Settings>()
 

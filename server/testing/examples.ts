@@ -44,6 +44,7 @@ export function exampleOf(schema: z.core.$ZodType, name = 'the input'): unknown 
   if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform) return exampleOf(schema.out, name)
   if (schema instanceof z.ZodUnion) return exampleOf(schema.options[0]!, name)
   if (schema instanceof z.ZodEnum) return schema.options[0]
+  if (schema instanceof z.ZodLiteral) return schema.value
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable ||

@@ -7,11 +7,16 @@ import {
   type AuditEntry,
   acceptInvitation,
   confirmGrant,
+  getProject,
   listAuditLog,
   listGrants,
+  noAccess,
   type Operation,
   operations,
+  type Project,
   revokeApiKey,
+  updateProject,
+  updateSettings,
   viewInvitation,
 } from '#contract'
 import { linkToken } from '../identity/link-token.ts'
@@ -27,18 +32,29 @@ type Body = Record<string, unknown>
 const lot = 'OF-NOBODY'
 
 /** What an attacker sends, one after the other, where the operation's example does less, or meets nothing. */
-const bodiesOn = ({ patientId, itemId }: Record<string, string>): Record<string, Body[]> => ({
+const bodiesOn = ({ userId, patientId, itemId }: Record<string, string>): Record<string, Body[]> => ({
   // A key that reduces what someone may do acts at once.
-  'users.update': [{ role: 'admin' }, { disabled: false }, { disabled: false, keepKeys: true }],
+  'users.update': [
+    { role: 'admin' },
+    { disabled: false },
+    { disabled: false, keepKeys: true },
+    { access: { patients: 'edit' } },
+  ],
   'invitations.create': [
     { email: 'accomplice@aerie.test', role: 'admin' },
     { email: 'another@aerie.test', role: 'member' },
   ],
   'settings.update': [
     { organisationName: 'Taken over' },
+    { uses: 'both' },
+    { defaultAccess: { billing: 'edit' } },
     ...['iban', 'bic', 'bank'].map((field) => ({ letterhead: { [field]: 'TAKENOVER' } })),
   ],
-  'projects.update': [{ name: 'Taken over' }],
+  'projects.update': [
+    { name: 'Taken over' },
+    { access: { everyone: 'edit' } },
+    { access: { members: [{ userId, level: 'edit' }] } },
+  ],
   'patients.update': [{ givenName: 'Taken over' }],
   'inventory.receive': [{ supplier: 'Nobody', deliveryNote: '1', lines: [{ itemId, lot, quantity: 1 }] }],
   'inventory.adjust': [{ mode: 'count', reason: 'other', lines: [{ itemId, lot, quantity: 5 }] }],
@@ -85,6 +101,7 @@ onDatabase('an admin’s stolen key', (app) => {
   let entries: AuditEntry[]
   let links: string[]
   let grantIds: string[]
+  let projectAccess: Project['access']
   let admittedBefore: Record<string, unknown>
   let admittedDuring: Record<string, unknown>
 
@@ -108,14 +125,24 @@ onDatabase('an admin’s stolen key', (app) => {
           texts += await answerOf(operation, await send(operation, body))
       return texts
     }
-    // Someone who left, with a key that the attacker has, too.
-    await app().db.pool.query('update users set disabled = true where id = $1', [parameters.userId])
+    // Someone who left, with a key that the attacker has, too, and who could see little.
+    await app().db.pool.query('update users set disabled = true, access = $2 where id = $1', [
+      parameters.userId,
+      noAccess,
+    ])
+    const project = { projectId: parameters.projectId! }
+    const entry = { userId: app().people.member.id, level: 'edit' } as const
+    await app()
+      .as('owner')
+      .call(updateProject, { ...project, access: { everyone: 'none', members: [entry] } })
+    await app().as('owner').call(updateSettings, { defaultAccess: noAccess })
     admittedBefore = await admitted(app())
 
     answers = await attack(open)
     const newest = (await entriesOf(app()))[0]?.id ?? ''
     // Deletions come last, so that all others find their records.
     answers += await attack(closed.filter(({ method }) => method !== 'DELETE'))
+    projectAccess = (await app().as('owner').call(getProject, project)).access
     answers += await attack(closed.filter(({ method }) => method === 'DELETE'))
     entries = (await entriesOf(app())).filter(({ id }) => id > newest)
 
@@ -139,8 +166,16 @@ onDatabase('an admin’s stolen key', (app) => {
     assert.deepEqual(admittedDuring, admittedBefore)
   })
 
+  test('lets nobody into a project', () => {
+    assert.equal(projectAccess.everyone, 'none')
+    assert.deepEqual(
+      projectAccess.members.map(({ userId }) => userId),
+      [app().people.member.id],
+    )
+  })
+
   test('leaves no change that anyone can confirm', async () => {
-    assert.equal(grantIds.length, 6)
+    assert.equal(grantIds.length, 11)
     for (const grantId of grantIds)
       await refusal(app().as('owner').call(confirmGrant, { grantId }), 'grant_not_found')
     assert.deepEqual((await app().as('owner').call(listGrants)).data, [])
@@ -188,10 +223,10 @@ async function admitted({ db }: TestApp): Promise<Record<string, unknown>> {
   const { accounts, api_keys, pending_sign_ins, recovery_codes, two_factor } = await contents(db)
   const proofs = { accounts, api_keys, pending_sign_ins, recovery_codes, two_factor }
   const { rows } = await db.pool.query(`
-    select jsonb_build_array(id, email, role, disabled) from users
+    select jsonb_build_array(id, email, role, disabled, access) from users
     union all select to_jsonb(id) from sessions
     union all select jsonb_build_array(letterhead -> 'iban', letterhead -> 'bic', letterhead -> 'bank',
-      max_key_lifetime_days, two_factor_required, max_session_days, access_log) from settings
+      max_key_lifetime_days, two_factor_required, max_session_days, access_log, default_access_of(settings)) from settings
     order by 1`)
   return { ...proofs, rows }
 }

@@ -118,9 +118,11 @@ async function addImport(app: TestApp, createdBy: string): Promise<string> {
 
 const skillMd = (name: string) => `---\nname: ${name}\ndescription: Says nothing.\n---\nSay nothing.`
 
-/** Texts that have a form of their own. */
+/** Fields that have a form of their own. */
 const written: Record<string, Record<string, unknown>> = {
   'skills.create': { content: skillMd('to-be-added') },
+  // Someone can edit it.
+  'projects.update': { access: { everyone: 'edit', members: [] } },
 }
 
 /** @throws Error where a parameter is new: say above what stands for it. */
@@ -132,6 +134,7 @@ export function exampleFor(operation: api.Operation, parameters: Record<string, 
     return value
   })
   const body = { ...(exampleOf(operation.body, operation.id) as object), ...written[operation.id] }
+  if ('projectId' in body) Object.assign(body, { projectId: parameters.projectId })
   for (const field of contradictory[operation.id] ?? []) leaveOut(body, field.split('.'))
   const { query } = operation
   const required = Object.entries(query.shape).filter(([, field]) => !z.safeParse(field, undefined).success)

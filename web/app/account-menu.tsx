@@ -1,11 +1,11 @@
 import { Avatar, Box, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconKey, IconKeyboard, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { signOut } from '#contract'
+import { getAccount, signOut } from '#contract'
 import { useAction } from '../api.ts'
 import { Caption } from '../components/caption.tsx'
 import { notifyFailed } from '../components/notify.tsx'
-import { leaveForSignIn, useMe } from '../session.ts'
+import { leaveForSignIn, useMay, useMe } from '../session.ts'
 import classes from './account-menu.module.css'
 import { showShortcuts } from './shortcuts.ts'
 
@@ -14,6 +14,7 @@ const themes = { light: 'Light', dark: 'Dark', auto: 'System' } as const
 /** The signed-in user, their role, and links to their account. */
 export function AccountMenu() {
   const me = useMe()
+  const may = useMay()
   const signOut = useSignOut()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
 
@@ -39,9 +40,11 @@ export function AccountMenu() {
           <Caption tt="capitalize">{me.role}</Caption>
         </Box>
         <Menu.Divider />
-        <Menu.Item component={Link} to="/settings/account" leftSection={<IconUserCircle size={16} />}>
-          Your account
-        </Menu.Item>
+        {may(getAccount) && (
+          <Menu.Item component={Link} to="/settings/account" leftSection={<IconUserCircle size={16} />}>
+            Your account
+          </Menu.Item>
+        )}
         <Menu.Item component={Link} to="/settings/api-keys" leftSection={<IconKey size={16} />}>
           API keys
         </Menu.Item>

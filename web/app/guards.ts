@@ -7,14 +7,18 @@ import { meOptions, sessionOptions } from '../session.ts'
 
 interface Arrival {
   context: { queries: QueryClient }
-  location: { href: string }
+  location: { href: string; pathname: string }
   search: { returnTo?: string }
 }
+
+/** The only page in a session of a service user. */
+const pageOfServices = '/settings/api-keys'
 
 /** Guards pages that need a session. Others sign in first and return here. */
 export async function requireSession({ context: { queries }, location }: Arrival): Promise<void> {
   const session = await queries.ensureQueryData(sessionOptions)
   if (session?.mustSetUpTwoFactor) throw redirect({ to: '/set-up-two-factor' })
+  if (session?.openedBy && location.pathname !== pageOfServices) throw redirect({ to: pageOfServices })
   if (session) return keepMe(queries, session)
   if ((await setupState(queries)).needed) throw redirect({ to: '/setup' })
   throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { returnTo: location.href } })
@@ -28,8 +32,11 @@ export async function requireMissingTwoFactor({ context: { queries } }: Arrival)
 }
 
 /** Keeps the same as the result of `me.get`, without another request. */
-function keepMe(queries: QueryClient, { user }: NonNullable<Output<typeof getSession>>): void {
-  queries.setQueryData(meOptions.queryKey, (me) => me ?? { user, via: 'session' as const, apiKey: null })
+function keepMe(queries: QueryClient, { user, access }: NonNullable<Output<typeof getSession>>): void {
+  queries.setQueryData(
+    meOptions.queryKey,
+    (me) => me ?? { user, access, via: 'session' as const, apiKey: null },
+  )
 }
 
 /** Guards the sign-in page: only without a session, and once Aerie is set up. */

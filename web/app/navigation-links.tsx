@@ -7,7 +7,7 @@ import { useMay } from '../session.ts'
 import { navigationFor } from './navigation.ts'
 import classes from './navigation-links.module.css'
 
-/** The pages that the user's role allows, in groups. */
+/** The pages that the user may open, in groups. */
 export function NavigationLinks() {
   const may = useMay()
   const { data: settings } = useCall(getSettings)

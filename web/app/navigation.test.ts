@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '#contract'
+import type { Needed } from '../session.ts'
 import { navigationFor } from './navigation.ts'
 
 /** What each page of the navigation needs first. */
@@ -13,7 +14,7 @@ const needed: Record<string, api.Operation> = {
   Billing: api.listInvoices,
   'Your account': api.getAccount,
   'API keys': api.listApiKeys,
-  Members: api.listUsers,
+  Users: api.listUsers,
   Backups: api.listBackups,
   'Import and export': api.listImports,
   'Audit log': api.listAuditLog,
@@ -22,13 +23,21 @@ const needed: Record<string, api.Operation> = {
   Organisation: api.updateSettings,
 }
 
+const shownTo = (may: (operation: Needed) => boolean) =>
+  navigationFor('both', may).flatMap(({ entries }) => entries.map(({ label }) => label))
+const neededBy = (may: (operation: Needed) => boolean) =>
+  Object.keys(needed).filter((label) => may(needed[label]!))
+
 for (const role of api.roles)
-  test(`the navigation of ${role} has the pages whose operations allow the role`, () => {
-    const shown = navigationFor('both', ({ allow }) => allow.includes(role)).flatMap(({ entries }) =>
-      entries.map(({ label }) => label),
-    )
-    assert.deepEqual(
-      shown,
-      Object.keys(needed).filter((label) => needed[label]!.allow.includes(role)),
-    )
-  })
+  for (const { name, access } of api.accessPresets)
+    test(`the navigation of ${role} with the access ${name} has the pages whose operations allow both`, () => {
+      const may = ({ allow, access: needs }: Needed) =>
+        allow !== 'anyone' && allow.includes(role) && !api.missingAccess(access, needs)
+      assert.deepEqual(shownTo(may), neededBy(may))
+    })
+
+test('the navigation in a session of a service user has its keys', () => {
+  const may = ({ inServiceSession }: Needed) => inServiceSession
+  assert.deepEqual(shownTo(may), ['API keys'])
+  assert.deepEqual(shownTo(may), neededBy(may))
+})

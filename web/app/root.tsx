@@ -6,13 +6,14 @@ import {
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#client'
-import type { ErrorCode } from '#contract'
+import { type ErrorCode, signOut } from '#contract'
+import { call } from '../api.ts'
 import { lazyPart } from '../components/lazy-part.tsx'
 import { onFirstUse } from '../components/on-first-use.tsx'
 import { overlays } from '../components/overlay.ts'
 import { setConfirmationDialog } from '../confirmation.ts'
 import { useIsCodeMissing, useIsLost } from '../connection.ts'
-import { meOptions, sessionOptions } from '../session.ts'
+import { leaveForUsers, meOptions, sessionOptions } from '../session.ts'
 import classes from './root.module.css'
 
 /** The dialog that asks users who they are. */
@@ -28,6 +29,7 @@ const SignInAgain = lazyPart(() => import('./sign-in-again.tsx'))
 /** Wraps every page, inside and outside the shell. */
 export function Root() {
   useLeaveForTwoFactor()
+  useAccessChanges()
   useConfirmation()
   const [ended, startAgain] = useSessionEnd()
   const isLost = useIsLost()
@@ -60,12 +62,21 @@ function useLeaveForTwoFactor(): void {
   })
 }
 
+/** Loads again what the user may see and change if it has changed while a page is open. */
+function useAccessChanges(): void {
+  const queries = useQueryClient()
+  useRefused('access_required', () => void queries.invalidateQueries({ queryKey: meOptions.queryKey }))
+}
+
 /** Returns the user whose session has ended, as reported by any call, and a function to call once there is a new one. */
 function useSessionEnd(): [ended: { userId: string | undefined } | undefined, startAgain: () => void] {
   const queries = useQueryClient()
   const [ended, setEnded] = useState<{ userId: string | undefined }>()
 
   useRefused('unauthenticated', () => {
+    const isService = queries.getQueryData(sessionOptions.queryKey)?.openedBy
+    // Signing out leads back to the session that it was opened from.
+    if (isService) return void call(signOut, {}, {}).finally(leaveForUsers)
     const userId = queries.getQueryData(meOptions.queryKey)?.user.id
     setEnded((ended) => ended ?? { userId })
   })

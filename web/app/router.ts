@@ -5,6 +5,7 @@ import {
   type AsyncRouteComponent,
   createRouter,
 } from '@tanstack/react-router'
+import type { Needs } from '#contract'
 import { own } from '#rules/own'
 import { NotFound, PageFailed, PageLoading } from './fallback-pages.tsx'
 import { routeTree } from './routes.tsx'
@@ -34,6 +35,10 @@ export function createAppRouter(queries: QueryClient) {
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
+  }
+  interface StaticDataRouteOption {
+    /** The access that a page needs. */
+    needs?: Needs
   }
 }
 

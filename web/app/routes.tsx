@@ -34,15 +34,16 @@ const query = <Search,>(given: Query) => given as Search
 /** The query of a list: its filters and its place. */
 type List<O extends api.Operation> = FiltersOf<O> & Place
 
-/** Returns a function that creates pages below a route. */
+/** Returns a function that creates pages below a route, for users with some access. */
 const pagesIn =
-  <Parent extends AnyRoute>(parent: Parent) =>
+  <Parent extends AnyRoute>(parent: Parent, needs: api.Needs = {}) =>
   <Path extends string, Search>(path: Path, search: (query: Query) => Search, load: Load) =>
     createRoute({
       path,
       getParentRoute: () => parent,
       validateSearch: search,
       component: codeOf(load),
+      staticData: { needs },
     })
 
 /** A page that needs no session. */
@@ -58,8 +59,18 @@ const shell = createRoute({
 
 /** A page that needs a session. */
 const inShell = pagesIn(shell)
+/** Pages that need a session and some access: of reading, or of changing something. */
+const inInsights = pagesIn(shell, { insights: 'view' })
+const inInsightsEdit = pagesIn(shell, { insights: 'edit' })
+const inPatients = pagesIn(shell, { patients: 'view' })
+const inInventory = pagesIn(shell, { inventory: 'view' })
+const inInventoryEdit = pagesIn(shell, { inventory: 'edit' })
+const inBilling = pagesIn(shell, { billing: 'view' })
+const inBillingEdit = pagesIn(shell, { billing: 'edit' })
+const ofStatements = pagesIn(shell, { billing: 'view', patients: 'view' })
+const ofRecalls = pagesIn(shell, { inventory: 'view', patients: 'view' })
 
-const project = inShell(
+const project = inInsights(
   '/projects/$projectId',
   query<Place>,
   () => import('../features/projects/project-page.tsx'),
@@ -67,6 +78,7 @@ const project = inShell(
 
 /** A tab of a project, or a page within one. */
 const inProject = pagesIn(project)
+const inProjectEdit = pagesIn(project, { insights: 'edit' })
 
 /** The former address of a record that now has its page in its project. */
 const moved = (path: string, to: ListInProject) =>
@@ -131,7 +143,7 @@ const projectPages = [
     query<List<typeof api.listTrackers>>,
     () => import('../features/trackers/trackers-page.tsx'),
   ),
-  inProject('/trackers/new', noQuery, () =>
+  inProjectEdit('/trackers/new', noQuery, () =>
     import('../features/trackers/form/tracker-form-pages.tsx').then(({ NewTrackerPage }) => ({
       default: NewTrackerPage,
     })),
@@ -146,29 +158,29 @@ const projectPages = [
 
 const shellPages = [
   inShell('/', noQuery, () => import('../features/home/home-page.tsx')),
-  inShell(
+  inInsights(
     '/projects',
     query<List<typeof api.listProjects>>,
     () => import('../features/projects/projects-page.tsx'),
   ),
   // These are not in the frame of the project: each has a heading of its own, and leads back to its list.
-  inShell(
+  inInsights(
     '/projects/$projectId/trackers/$trackerId',
     query<Narrowing>,
     () => import('../features/trackers/tracker-page.tsx'),
   ),
-  inShell('/projects/$projectId/trackers/$trackerId/edit', noQuery, () =>
+  inInsightsEdit('/projects/$projectId/trackers/$trackerId/edit', noQuery, () =>
     import('../features/trackers/form/tracker-form-pages.tsx').then(({ EditTrackerPage }) => ({
       default: EditTrackerPage,
     })),
   ),
-  inShell('/skills', query<Place>, () => import('../features/skills/skills-page.tsx')),
-  inShell(
+  inInsights('/skills', query<Place>, () => import('../features/skills/skills-page.tsx')),
+  inInsights(
     '/projects/$projectId/runs/$runId',
     noQuery,
     () => import('../features/skills/run-page/run-page.tsx'),
   ),
-  inShell(
+  inInsights(
     '/projects/$projectId/sources/$sourceId',
     query<{ at?: string; dialog?: string }>,
     () => import('../features/sources/source/source-page.tsx'),
@@ -177,103 +189,119 @@ const shellPages = [
   moved('/trackers/$trackerId/edit', 'trackers'),
   moved('/skill-runs/$runId', 'runs'),
   moved('/sources/$sourceId', 'sources'),
-  inShell(
+  inPatients(
     '/patients',
     query<List<typeof api.listPatients>>,
     () => import('../features/patients/list/patients-page.tsx'),
   ),
-  inShell('/patients/$patientId', query<Place>, () => import('../features/patient-record/patient-page.tsx')),
-  inShell(
+  inPatients(
+    '/patients/$patientId',
+    query<Place>,
+    () => import('../features/patient-record/patient-page.tsx'),
+  ),
+  ofStatements(
     '/patients/$patientId/statement',
     query<List<typeof api.getStatement>>,
     () => import('../features/billing/statement/statement-page.tsx'),
   ),
-  inShell('/patients/merge', query<Sides>, () => import('../features/patients/merge/merge-page.tsx')),
-  inShell(
+  inPatients('/patients/merge', query<Sides>, () => import('../features/patients/merge/merge-page.tsx')),
+  inPatients(
     '/patients/merges',
     query<List<typeof api.listMerges>>,
     () => import('../features/patients/merges/merges-page.tsx'),
   ),
-  inShell(
+  inPatients(
     '/patients/merges/$mergeId',
     noQuery,
     () => import('../features/patients/merges/merge-record-page.tsx'),
   ),
-  inShell(
+  inPatients(
     '/patients/duplicates',
     query<Place>,
     () => import('../features/patients/duplicates/duplicates-page.tsx'),
   ),
-  inShell(
+  inInventory(
     '/inventory',
     query<List<typeof api.listLevels>>,
     () => import('../features/inventory/levels/inventory-page.tsx'),
   ),
-  inShell('/inventory/items/$itemId', query<Place>, () => import('../features/inventory/item/item-page.tsx')),
-  inShell(
+  inInventory(
+    '/inventory/items/$itemId',
+    query<Place>,
+    () => import('../features/inventory/item/item-page.tsx'),
+  ),
+  inInventory(
     '/inventory/lots',
     query<List<typeof api.listLots>>,
     () => import('../features/inventory/lots/lots-page.tsx'),
   ),
-  inShell('/inventory/lots/$lotId', query<Place>, () => import('../features/inventory/lots/lot-page.tsx')),
-  inShell(
+  ofRecalls('/inventory/lots/$lotId', query<Place>, () => import('../features/inventory/lots/lot-page.tsx')),
+  inInventory(
     '/inventory/movements',
     query<List<typeof api.listMovements>>,
     () => import('../features/inventory/movements/movements-page.tsx'),
   ),
-  inShell(
+  inInventoryEdit(
     '/inventory/receive',
     query<{ itemId?: string }>,
     () => import('../features/inventory/receive/receive-page.tsx'),
   ),
-  inShell('/inventory/transfer', noQuery, () => import('../features/inventory/transfer/transfer-page.tsx')),
-  inShell(
+  inInventoryEdit(
+    '/inventory/transfer',
+    noQuery,
+    () => import('../features/inventory/transfer/transfer-page.tsx'),
+  ),
+  inInventory(
     '/inventory/valuation',
     query<List<typeof api.listValuation>>,
     () => import('../features/inventory/value/valuation-page.tsx'),
   ),
-  inShell(
+  inInventory(
     '/inventory/used',
     query<List<typeof api.listStockUsed>>,
     () => import('../features/inventory/value/stock-used-page.tsx'),
   ),
-  inShell(
+  inInventoryEdit(
     '/inventory/adjust',
     query<{ mode?: 'count'; itemId?: string; lot?: string }>,
     () => import('../features/inventory/adjust/adjust-page.tsx'),
   ),
-  inShell(
+  inInventory(
     '/inventory/documents/$documentId',
     query<Place>,
     () => import('../features/inventory/document/document-page.tsx'),
   ),
-  inShell(
+  inBilling(
     '/billing',
     query<List<typeof api.listInvoices>>,
     () => import('../features/billing/list/invoices-page.tsx'),
   ),
-  inShell('/billing/new', query<{ patient?: string }>, () =>
+  inBillingEdit('/billing/new', query<{ patient?: string }>, () =>
     import('../features/billing/editor/editor-pages.tsx').then(({ NewInvoicePage }) => ({
       default: NewInvoicePage,
     })),
   ),
-  inShell(
+  inBilling(
     '/billing/payments',
     query<List<typeof api.listPayments>>,
     () => import('../features/billing/payments/payments-page.tsx'),
   ),
-  inShell(
+  inBilling(
     '/billing/credit-notes',
     query<List<typeof api.listCreditNotes>>,
     () => import('../features/billing/credit-notes/credit-notes-page.tsx'),
   ),
-  inShell(
+  inBilling(
     '/billing/credit-notes/$creditNoteId',
     query<Place>,
     () => import('../features/billing/credit-notes/credit-note-page.tsx'),
   ),
-  inShell('/billing/$invoiceId', query<Place>, () => import('../features/billing/invoice/invoice-page.tsx')),
-  inShell('/billing/$invoiceId/edit', noQuery, () =>
+  inBilling(
+    '/billing/$invoiceId',
+    query<Place>,
+    () => import('../features/billing/invoice/invoice-page.tsx'),
+  ),
+  inBillingEdit('/billing/$invoiceId/edit', noQuery, () =>
     import('../features/billing/editor/editor-pages.tsx').then(({ EditInvoicePage }) => ({
       default: EditInvoicePage,
     })),

@@ -1,12 +1,16 @@
 import { Box, Burger, Kbd, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useOs } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { missingAccess } from '#contract'
 import { lazyPart } from '../components/lazy-part.tsx'
+import { NoAccess } from '../components/no-access.tsx'
+import { useAccess } from '../session.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { togglePalette } from './palette/open.ts'
+import { ServiceBar } from './service-bar.tsx'
 import classes from './shell.module.css'
 import { useShortcuts } from './shortcuts.ts'
 
@@ -36,6 +40,7 @@ export default function Shell() {
   return (
     <div className={classes.shell}>
       <SkipLink />
+      <ServiceBar className={classes.bar} />
       <aside className={classes.side}>
         <NavigationLinks />
       </aside>
@@ -58,11 +63,19 @@ export default function Shell() {
       </header>
       <main id="content" tabIndex={-1} className={classes.main}>
         <Box maw="64rem" mx="auto">
-          {isDrawn && <Outlet />}
+          {isDrawn && <Page />}
         </Box>
       </main>
     </div>
   )
+}
+
+/** The page, unless the user has no access to it. */
+function Page() {
+  const access = useAccess()
+  const needs = useMatches({ select: (matches) => matches.map(({ staticData }) => staticData.needs ?? {}) })
+  const [missing] = needs.flatMap((needed) => missingAccess(access, needed) ?? [])
+  return missing ? <NoAccess {...missing} /> : <Outlet />
 }
 
 /** The first tab stop, which skips the navigation. A button, so that the address does not change. */

@@ -10,6 +10,7 @@ export interface ErrorText {
 }
 
 const advice: Partial<Record<ApiError['code'], string>> = {
+  access_required: 'Ask an owner or admin for access.',
   forbidden: 'If you need to do this, ask an admin or the owner.',
   session_required: 'Sign in with the browser to do this.',
   foreign_origin: 'Open Aerie at the address configured as BASE_URL and try again.',

@@ -1,5 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Needs } from '#contract'
+import { useHasAccess } from '../session.ts'
 import { RowLink } from './columns.tsx'
 import { TextLink } from './links.tsx'
 
@@ -25,6 +27,21 @@ export const pageOf = {
   }),
 } satisfies Record<string, (id: string, projectId: string) => LinkProps>
 
+/** The access that they need. Other pages need none. */
+const accessOf: Partial<Record<keyof typeof pageOf, Needs>> = {
+  patient: { patients: 'view' },
+  merge: { patients: 'view' },
+  invoice: { billing: 'view' },
+  creditNote: { billing: 'view' },
+  item: { inventory: 'view' },
+  lot: { inventory: 'view', patients: 'view' },
+  document: { inventory: 'view' },
+  tracker: { insights: 'view' },
+  run: { insights: 'view' },
+  source: { insights: 'view' },
+}
+const nothing: Needs = {}
+
 interface RecordLinkProps {
   to: keyof typeof pageOf
   id: string
@@ -35,9 +52,11 @@ interface RecordLinkProps {
   row?: boolean
 }
 
-/** A link to the page of a record. */
+/** A link to the page of a record. Its name alone for those who have no access to it. */
 export function RecordLink({ to, id, project = '', name, row = false }: RecordLinkProps) {
+  const isLinked = useHasAccess(accessOf[to] ?? nothing)
   const Shown = row ? RowLink : TextLink
+  if (!isLinked) return <bdi>{name}</bdi>
   return (
     <Shown {...(pageOf[to](id, project) as LinkProps)}>
       <bdi>{name}</bdi>

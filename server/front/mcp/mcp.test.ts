@@ -3,8 +3,10 @@ import { afterEach, test } from 'node:test'
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import {
+  type Actor,
   createProject,
   createSource,
+  fullAccess,
   getSource,
   getSourceText,
   type Operation,
@@ -300,7 +302,7 @@ onDatabase('MCP', (app) => {
         files: filesIn('/nowhere'),
         maxUploadBytes: 1,
         baseUrl: 'http://aerie.test',
-        isStillValid: async () => true,
+        rightsOf: async (actor: Actor) => actor,
         noteRead() {},
         authenticate: async () => {
           if (!role) throw new Refusal('unauthenticated')
@@ -308,6 +310,7 @@ onDatabase('MCP', (app) => {
             userId: app().people[role].id,
             email: 'a@aerie.test',
             role,
+            access: fullAccess,
             via: 'api_key' as const,
           } as never
         },

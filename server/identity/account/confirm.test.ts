@@ -89,6 +89,8 @@ onDatabase('confirmations', (app) => {
       'invitations.confirm',
       'invitations.create',
       'settings.updateSecurity',
+      'users.create',
+      'users.signInAs',
       'users.update',
     ])
   })

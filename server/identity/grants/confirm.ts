@@ -12,7 +12,7 @@ export function createConfirmGrant(implementations: Implementation[]) {
   return implement(confirmGrant, async ({ tx, actor, params: { grantId: id } }) => {
     const open = await openGrants(tx).where('grants.id', '=', id).executeTakeFirst()
     if (!open) throw new Refusal('grant_not_found')
-    const { operation, handler } = granting.get(open.operation) as GrantingImplementation
+    const { operation, handler, reach } = granting.get(open.operation) as GrantingImplementation
     await holdKey(tx, open.keyId, operation).catch((error) => {
       throw error instanceof Refusal ? new Refusal('grant_not_found') : error
     })
@@ -26,6 +26,8 @@ export function createConfirmGrant(implementations: Implementation[]) {
 
     const { params, body: sent } = grant.input as { params: never; body: unknown }
     const { body } = validateFields(operation, { query: {}, body: sent })
+    // The owner of the key must still be able to make the call.
+    await reach?.(tx, open.ownerId, { params, body })
     const call = { tx, actor: { ...actor, confirms: toGrant(open).apiKey }, params, body: body as object }
     const before = await handler.before(call)
     if (!before || !isDeepStrictEqual(grantingValues(operation, before), grant.before))

@@ -17,14 +17,15 @@ export type GrantingCall<O extends GrantingOperation> = Pick<Call<O>, 'params' |
 export const namesGrant = ({ grants }: GrantingOperation, body: unknown): boolean =>
   grants.some(({ field }) => valueAt(body, field) !== undefined)
 
-/** Returns whether a body changes a field that grants to a value that does. */
+/** Returns whether a body changes a field that grants to a value that grants more. */
 export const isGrant = ({ grants }: GrantingOperation, before: object, body: unknown): boolean =>
-  grants.some(({ field, values }) => {
+  grants.some(({ field, isMore }) => {
     const value = valueAt(body, field)
+    const present = valueAt(before, field)
     return (
       value !== undefined &&
-      !isDeepStrictEqual(value, valueAt(before, field)) &&
-      (values?.includes(value) ?? true)
+      !isDeepStrictEqual(value, present) &&
+      (isMore?.(value as never, present as never) ?? true)
     )
   })
 

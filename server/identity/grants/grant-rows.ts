@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Grant, Operation } from '#contract'
+import { type Grant, grantingOperations, type Operation } from '#contract'
 import type { Reader, Transaction } from '#database'
 import { Refusal } from '#platform'
 
-/** Selects the unconfirmed calls of keys that still work and whose owners may still administer. The caller adds conditions. */
+/** Selects the unconfirmed calls of keys that still work and whose owners may still make them. The caller adds conditions. */
 export const openGrants = (tx: Reader) =>
   tx
     .selectFrom('grants')
@@ -14,12 +14,19 @@ export const openGrants = (tx: Reader) =>
       or([eb('apiKeys.expiresAt', 'is', null), eb('apiKeys.expiresAt', '>', sql<string>`now()`)]),
     )
     .where('owner.disabled', '=', false)
-    .where('owner.role', 'in', ['owner', 'admin'])
+    .where(({ and, eb, or }) =>
+      or(
+        grantingOperations.map(({ id, allow }) =>
+          and([eb('grants.operation', '=', id), eb('owner.role', 'in', [...allow])]),
+        ),
+      ),
+    )
     .select([
       'grants.id',
       'grants.operation',
       'grants.summary',
       'grants.requestedAt',
+      'owner.id as ownerId',
       'apiKeys.id as keyId',
       'apiKeys.name as keyName',
       'apiKeys.prefix as keyPrefix',

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Unconfirmed } from '#contract'
+import type { Transaction } from '#database'
 import { Answer, type Implementation, refuseWithoutConfirmation } from '#platform'
 import { ask } from './ask.ts'
 import { type GrantingCall, type GrantingOperation, grantingValues, isGrant, namesGrant } from './fields.ts'
@@ -9,7 +10,7 @@ interface Handler<O extends GrantingOperation, Before extends object> {
   /** Locks the record that the call changes, and returns it as it is; undefined if there is none. */
   before(call: GrantingCall<O>): Promise<Before | undefined>
   /** Describes the whole change in words, with former and new values. */
-  summarize(before: Before, body: z.output<O['body']>): string
+  summarize(before: Before, body: z.output<O['body']>, tx: Transaction): string | Promise<string>
   perform(call: GrantingCall<O> & { before: Before | undefined }): Promise<z.input<O['result']>>
 }
 
@@ -47,7 +48,7 @@ export function implementGranting<O extends GrantingOperation, Before extends ob
     return new Answer(202, {
       id: await ask(operation, call, {
         values: grantingValues(operation, before),
-        summary: handler.summarize(before, body),
+        summary: await handler.summarize(before, body, tx),
         performCall,
       }),
       status: 'unconfirmed' as const,

@@ -2,11 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type AuditAction,
+  applied,
   confirmGrant,
   createApiKey,
+  createProject,
   declineGrant,
+  fullAccess,
   getMe,
+  getProject,
   getSettings,
+  type grantingOperations,
   isUnconfirmed,
   type Letterhead,
   listAuditLog,
@@ -14,6 +19,7 @@ import {
   listUsers,
   mostGrantsPerKey,
   revokeApiKey,
+  updateProject,
   updateSettings,
   updateUser,
 } from '#contract'
@@ -98,6 +104,55 @@ onDatabase('what a key may not grant', (app) => {
     await refusal(owner().call(confirmGrant, { grantId: promotion }), 'stale_version')
     assert.equal((await userWith(userId))?.role, 'member')
     await owner().call(declineGrant, { grantId: promotion })
+  })
+
+  test('a key raises no level of access, but lowers one at once', async () => {
+    const key = await app().withKey('admin')
+    const { id: userId, email } = await addNewcomer(app(), 'member')
+    await key.call(updateUser, { userId, access: { patients: 'none', billing: 'view' } })
+    const { id: grantId } = await ask(key, updateUser, {
+      userId,
+      access: { patients: 'view', insights: 'none' },
+    })
+    assert.deepEqual((await userWith(userId))?.access, { ...fullAccess, patients: 'none', billing: 'view' })
+    const { data } = await owner().call(listGrants)
+    assert.equal(
+      data[0]?.summary,
+      `Someone new (${email}): change the access to insights from edit to none, change the access to patients from none to view`,
+    )
+    await owner().call(confirmGrant, { grantId })
+    const access = { insights: 'none', patients: 'view', billing: 'view', inventory: 'edit' }
+    assert.deepEqual((await userWith(userId))?.access, access)
+  })
+
+  test('the key of a member adds nobody to a project, and hides it at once', async () => {
+    const { id: userId, email, client } = await addNewcomer(app(), 'member')
+    const key = app().withToken((await client.call(createApiKey, { name: 'Sharing' })).token)
+    const { id: projectId } = await client.call(createProject, { name: 'Shared' })
+    const colleague = await addNewcomer(app(), 'member')
+    const editor = { userId, level: 'edit' as const }
+    const hidden = applied(
+      await key.call(updateProject, { projectId, access: { everyone: 'none', members: [editor] } }),
+    )
+    assert.deepEqual(hidden.access.members, [{ ...editor, name: 'Someone new', note: null }])
+    await refusal(colleague.client.call(getProject, { projectId }), 'project_not_found')
+    const members = [editor, { userId: colleague.id, level: 'view' as const }]
+    const { id: grantId } = await ask(key, updateProject, { projectId, access: { members } })
+    await refusal(colleague.client.call(getProject, { projectId }), 'project_not_found')
+    assert.match(
+      (await owner().call(listGrants)).data[0]?.summary ?? '',
+      /^Project “Shared”: change the access from everyone none/,
+    )
+    await refusal(client.call(confirmGrant, { grantId }), 'forbidden')
+    await owner().call(confirmGrant, { grantId })
+    assert.equal((await colleague.client.call(getProject, { projectId })).level, 'view')
+
+    // Whoever lost the project since has nothing confirmed.
+    const { id: late } = await ask(key, updateProject, { projectId, access: { everyone: 'view' } })
+    await owner().call(updateUser, { userId, access: { insights: 'none' } })
+    await refusal(owner().call(confirmGrant, { grantId: late }), 'project_not_found')
+    await owner().call(declineGrant, { grantId: late })
+    assert.match(email, /@/)
   })
 
   test('enabling confirmed without keepKeys revokes the old keys', async () => {
@@ -212,7 +267,7 @@ onDatabase('what a key may not grant', (app) => {
 /** A call with a key that has to wait. */
 async function ask(
   key: { call: ReturnType<TestApp['withToken']>['call'] },
-  operation: typeof updateSettings | typeof updateUser,
+  operation: (typeof grantingOperations)[number],
   input: object,
 ) {
   const statuses: number[] = []

@@ -83,6 +83,7 @@ async function link(
     .selectFrom('users')
     .select(['id', 'disabled'])
     .where('email', '=', email)
+    .where('kind', '=', 'person')
     .forNoKeyUpdate()
     .executeTakeFirst()
   const already = await linked(tx, identity)
@@ -124,7 +125,7 @@ async function accept(
   const accepted = { acceptedAt: sql<string>`now()` }
   await tx.updateTable('invitations').set(accepted).where('id', '=', invitation.id).execute()
   const name = identity.name ?? email.slice(0, email.indexOf('@'))
-  const { id } = await insertUser(tx, { name, email, role })
+  const { id } = await insertUser(tx, { name, email, role, invitationId: invitation.id })
   await insertAccount(tx, id, identity)
   const details = { role, invitedBy, issuer: identity.issuer }
   await record(tx, visitor({ id, email }, credentials), 'user.create', userTarget(id, email), details)

@@ -27,7 +27,7 @@ export const createAcceptInvitation = (auth: Auth) =>
         await invitationOf(tx, token)
         throw new Refusal('invitation_not_found')
       }
-      const { id } = await insertUser(tx, { name, email, role, passwordHash })
+      const { id } = await insertUser(tx, { name, email, role, passwordHash, invitationId })
       const target = userTarget(id, email)
       await record(tx, visitor({ id, email }, credentials), 'user.create', target, {
         role,

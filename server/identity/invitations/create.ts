@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { record } from '#audit'
-import { createInvitation } from '#contract'
+import { accessText, createInvitation, withLevels } from '#contract'
 import { violatedConstraint } from '#database'
 import type { QueueEmail } from '#mail'
 import { implement, newId, Refusal, type Secrets } from '#platform'
+import { readSettings } from '#settings'
 import { hashLinkToken, linkToken } from '../link-token.ts'
 import { invitationEmail } from './email.ts'
 import { openInvitations, toInvitation } from './open.ts'
@@ -16,7 +17,7 @@ interface Options {
 }
 
 export const createCreateInvitation = ({ baseUrl, secrets, queueEmail }: Options) =>
-  implement(createInvitation, async ({ tx, actor, body: { email, role } }) => {
+  implement(createInvitation, async ({ tx, actor, body: { email, role, access: stated } }) => {
     const taken = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
     if (taken) throw new Refusal('email_taken')
 
@@ -30,6 +31,8 @@ export const createCreateInvitation = ({ baseUrl, secrets, queueEmail }: Options
       .where('expiresAt', '<=', sql<string>`now()`)
       .execute()
 
+    const { defaultAccess } = await readSettings(tx).executeTakeFirstOrThrow()
+    const access = withLevels(defaultAccess, stated)
     const id = newId()
     const token = linkToken(secrets.newest, 'invitation', id)
     const expiresAt = sql<string>`now() + interval '7 days'`
@@ -39,6 +42,7 @@ export const createCreateInvitation = ({ baseUrl, secrets, queueEmail }: Options
         id,
         email,
         role,
+        access: JSON.stringify(access),
         tokenHash: hashLinkToken(token),
         invitedBy: actor.userId,
         apiKeyId: actor.apiKey?.id ?? null,
@@ -49,7 +53,13 @@ export const createCreateInvitation = ({ baseUrl, secrets, queueEmail }: Options
       .catch((error) => {
         throw violatedConstraint(error) === 'invitations_one_open' ? new Refusal('already_invited') : error
       })
-    await record(tx, actor, 'invitation.create', { type: 'invitation', id, label: email }, { role })
+    await record(
+      tx,
+      actor,
+      'invitation.create',
+      { type: 'invitation', id, label: email },
+      { role, access: accessText(access) },
+    )
     if (!actor.apiKey) await queueEmail?.(tx, invitationEmail, { id })
     const row = await openInvitations(tx).where('invitations.id', '=', id).executeTakeFirstOrThrow()
     return {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   acceptInvitation,
+  accessText,
   confirmInvitation,
   createInvitation,
+  fullAccess,
   listAuditLog,
   listInvitations,
   revokeApiKey,
@@ -45,6 +47,7 @@ onDatabase('invitations', (app) => {
     assert.deepEqual(await nobody.call(viewInvitation, { token }), {
       email: 'grace@aerie.test',
       role: 'admin',
+      access: fullAccess,
       organisation: 'Aerie',
       invitedBy: app().people.admin.name,
       expiresAt: made.expiresAt,
@@ -59,7 +62,7 @@ onDatabase('invitations', (app) => {
     const invited = entries.find((entry) => entry.action === 'invitation.create')
     assert.deepEqual(invited?.actor, inBrowser(app().people.admin))
     assert.deepEqual(invited?.target, { type: 'invitation', id: made.id, label: email })
-    assert.deepEqual(invited?.details, { role: 'admin' })
+    assert.deepEqual(invited?.details, { role: 'admin', access: accessText(fullAccess) })
     const joined = entries.find((entry) => entry.action === 'user.create')
     assert.deepEqual(joined?.actor, inBrowser({ id, email }))
     assert.deepEqual(joined?.details, { role: 'admin', invitedBy: app().people.admin.email })

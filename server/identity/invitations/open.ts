@@ -1,8 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Invitation } from '#contract'
+import { type Access, fullAccess, type Invitation } from '#contract'
 import type { Reader } from '#database'
 import { Refusal } from '#platform'
 import { hashLinkToken } from '../link-token.ts'
+
+/** What an invited user may access. */
+const accessOf = sql<Access>`case when invitations.role = 'member' then invitations.access else ${JSON.stringify(fullAccess)}::jsonb end`
 
 /** Selects invitations that are neither accepted nor revoked. The caller adds conditions. */
 export function openInvitations(tx: Reader) {
@@ -16,6 +19,7 @@ export function openInvitations(tx: Reader) {
       'invitations.id',
       'invitations.email',
       'invitations.role',
+      accessOf.as('access'),
       'invitations.tokenHash',
       'invitations.createdAt',
       'invitations.expiresAt',
@@ -69,6 +73,7 @@ export async function invitationOf(tx: Reader, token: string) {
       'invitations.id',
       'invitations.email',
       'invitations.role',
+      accessOf.as('access'),
       'invitations.expiresAt',
       'users.name as invitedBy',
       'users.email as invitedByEmail',

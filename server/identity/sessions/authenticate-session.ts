@@ -19,6 +19,8 @@ export async function authenticateSession(
   return {
     userId,
     ...user,
+    access: found.access,
+    ...(found.by && { by: found.by }),
     via: 'session',
     apiKey: null,
     session: { id, confirmedAt },

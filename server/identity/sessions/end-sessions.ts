@@ -1,5 +1,17 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Transaction } from '#database'
 import { endChanges } from '../email-change/open.ts'
+
+/** Ends the sessions of service users that a user opened. */
+export async function endSessionsOpenedBy(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where(
+      ({ selectFrom }) =>
+        sql<SqlBool>`opened_from in (${selectFrom('sessions').select('id').where('userId', '=', userId)})`,
+    )
+    .execute()
+}
 
 /**
  * Ends all sessions of a user except `kept`, and what was begun in them: sign-ins and changes of the email address.

@@ -5,13 +5,15 @@ import { mustSetUpTwoFactor } from '../two-factor/required.ts'
 
 export const createGetSession = (auth: Auth) =>
   implementOutside(getSession, async ({ db, credentials }) => {
-    const found = await auth.findSession(credentials.cookie)
+    const found = (await auth.findSession(credentials.cookie)) ?? (await auth.leave(credentials))
     if (!found) return null
     if (found.renewed) credentials.setCookie(found.renewed)
     const { id, expiresAt } = found.session
     return {
       user: found.user,
+      access: found.access,
       session: { id, expiresAt },
+      openedBy: found.by && { id: found.by.id, name: found.by.name },
       mustSetUpTwoFactor: await mustSetUpTwoFactor(db.reader, found.user.id),
     }
   })

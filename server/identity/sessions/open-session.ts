@@ -10,17 +10,18 @@ export interface OpenedSession {
   token: string
 }
 
-/** Creates a session. Only the hash of its token is stored. */
+/** Creates a session, of a service user with the session that it is opened from. Only the hash of its token is stored. */
 export async function openSession(
   tx: Transaction,
   userId: string,
   browser: string | null,
+  openedFrom: string | null = null,
 ): Promise<OpenedSession> {
   const { token, ...columns } = newToken()
   const now = sql<string>`now()`
   await tx
     .insertInto('sessions')
-    .values({ id: newId(), userId, browser, createdAt: now, updatedAt: now, ...columns })
+    .values({ id: newId(), userId, browser, openedFrom, createdAt: now, updatedAt: now, ...columns })
     .execute()
   return { userId, token }
 }

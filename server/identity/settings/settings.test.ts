@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getSettings, listAuditLog, type Settings, updateSettings } from '#contract'
-import { onDatabase, refusal } from '#testing'
+import {
+  type Access,
+  createInvitation,
+  fullAccess,
+  getSettings,
+  isUnconfirmed,
+  listAuditLog,
+  noAccess,
+  type Settings,
+  updateSettings,
+  updateUser,
+} from '#contract'
+import { addNewcomer, onDatabase, refusal } from '#testing'
 
 onDatabase('settings', (app) => {
   test('they are there from the start, for everyone to read', async () => {
@@ -122,5 +133,40 @@ onDatabase('settings', (app) => {
     }
     await refusal(app().as('member').call(updateSettings, { organisationName: 'Mine' }), 'forbidden')
     assert.deepEqual(await app().as('admin').call(getSettings), before)
+  })
+
+  test('bank details take access to billing', async () => {
+    const bankDetails = { iban: 'DE75512108001245126199', bic: 'SOLADEST600', bank: 'A bank' }
+    await app().as('owner').call(updateSettings, { letterhead: bankDetails })
+    const { id: userId, client } = await addNewcomer(app(), 'member')
+    const seen = async () => {
+      const { iban, bic, bank } = (await client.call(getSettings)).letterhead
+      return { iban, bic, bank }
+    }
+    assert.deepEqual(await seen(), bankDetails)
+    await app()
+      .as('owner')
+      .call(updateUser, { userId, access: { billing: 'none' } })
+    assert.deepEqual(await seen(), { iban: '', bic: '', bank: '' })
+  })
+
+  test('new users have access to the halves that are used, until a default is set', async () => {
+    const owner = app().as('owner')
+    const accessOf = async (email: string, access?: Partial<Access>) =>
+      (await owner.call(createInvitation, { email, role: 'member', ...(access && { access }) })).access
+    assert.deepEqual(await accessOf('one@aerie.test'), fullAccess)
+    await owner.call(updateSettings, { uses: 'insights' })
+    assert.deepEqual(await accessOf('two@aerie.test'), { ...noAccess, insights: 'edit' })
+    await owner.call(updateSettings, { uses: 'clinic' })
+    assert.deepEqual(await accessOf('three@aerie.test'), { ...fullAccess, insights: 'none' })
+    await owner.call(updateSettings, { defaultAccess: { billing: 'view' } })
+    await owner.call(updateSettings, { uses: 'both' })
+    const usual = { ...fullAccess, insights: 'none', billing: 'view' }
+    assert.deepEqual(await accessOf('four@aerie.test'), usual)
+    assert.deepEqual(await accessOf('five@aerie.test', { patients: 'none' }), { ...usual, patients: 'none' })
+    const key = await app().withKey('owner')
+    assert.ok(isUnconfirmed(await key.call(updateSettings, { defaultAccess: { insights: 'view' } })))
+    assert.ok(isUnconfirmed(await key.call(updateSettings, { uses: 'insights' })))
+    assert.ok(!isUnconfirmed(await key.call(updateSettings, { defaultAccess: { billing: 'none' } })))
   })
 })

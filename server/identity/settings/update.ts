@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { record } from '#audit'
-import { type Settings, updateSettings } from '#contract'
+import { type Settings, updateSettings, withLevels } from '#contract'
 import { Refusal } from '#platform'
 import { readSettings } from '#settings'
 import { implementGranting } from '../grants/granting.ts'
@@ -37,11 +37,12 @@ export const update = implementGranting(updateSettings, {
 
 type Changes = Omit<z.output<typeof updateSettings.body>, 'version'>
 
-function changed(before: Settings, { letterhead, taxRates, ...changes }: Changes): Settings {
+function changed(before: Settings, { letterhead, taxRates, defaultAccess, ...changes }: Changes): Settings {
   const hasDefault = taxRates?.some(({ isDefault }) => isDefault)
   const after = {
     ...before,
     ...changes,
+    defaultAccess: withLevels(before.defaultAccess, defaultAccess),
     letterhead: { ...before.letterhead, ...letterhead },
     taxRates:
       taxRates?.map((rate, at) => ({
@@ -71,9 +72,10 @@ function summarize(before: Settings, after: Settings): string {
 }
 
 /** The letterhead's fields first, because they include the bank details. */
-const fieldsOf = ({ letterhead, version: _, ...settings }: Settings): [string, unknown][] => {
+const fieldsOf = ({ letterhead, defaultAccess, version: _, ...settings }: Settings): [string, unknown][] => {
   const { iban, bic, bank, ...printed } = letterhead
-  return Object.entries({ iban, bic, bank, ...settings, ...printed })
+  const access = Object.entries(defaultAccess).map(([area, level]) => [`defaultAccessTo ${area}`, level])
+  return Object.entries({ iban, bic, bank, ...Object.fromEntries(access), ...settings, ...printed })
 }
 
 /** `invoiceSeries`: `invoice series` */

@@ -8,13 +8,14 @@ import { endSessions } from '../sessions/end-sessions.ts'
 
 /**
  * Sets a user's password and ends all of their sessions. API keys keep working. Only the operators' commands call this.
- * Returns null if no user has this address. @throws Refusal for a weak password
+ * Returns null if no person has this address. @throws Refusal for a weak password
  */
 export async function resetPassword(db: Database, email: string, newPassword: string) {
   const found = await db.reader
     .selectFrom('users')
     .select(['id', 'name', 'email'])
     .where('email', '=', email.trim().toLowerCase())
+    .where('kind', '=', 'person')
     .executeTakeFirst()
   if (!found) return null
   await refuseWeakPassword(db.reader, newPassword, { ...found, field: 'password' })

@@ -12,7 +12,7 @@ export class TransferError extends Error {
 
 /**
  * Makes a user the owner and the former owner an admin. Only the operators' commands call this.
- * @throws TransferError if `email` is unknown, disabled or the owner's, or there is no owner yet
+ * @throws TransferError if `email` is unknown, disabled, a service user’s or the owner's, or there is no owner yet
  */
 export function transferOwnership(db: Database, email: string): Promise<{ from: string; to: string }> {
   return db.transaction(async (tx) => {
@@ -42,6 +42,7 @@ async function promote(tx: Transaction, email: string) {
     const constraint = violatedConstraint(error)
     if (constraint === 'users_owner_enabled')
       throw new TransferError(`${email} is disabled. Enable the account first.`)
+    if (constraint === 'users_owner_is_person') throw new TransferError(`${email} is a service user.`)
     if (constraint === 'users_keep_owner')
       throw new TransferError(`${email} is not a member or is already the owner.`)
     throw error

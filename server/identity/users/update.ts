@@ -1,21 +1,31 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type AuditActor, record, userTarget } from '#audit'
-import { type Actor, type Role, type User, updateUser } from '#contract'
+import {
+  type Access,
+  type Actor,
+  accessText,
+  areas,
+  type Needs,
+  type Role,
+  updateUser,
+  withLevels,
+} from '#contract'
 import type { Transaction } from '#database'
 import { Refusal } from '#platform'
 import { endGrants } from '../grants/end.ts'
 import { implementGranting } from '../grants/granting.ts'
 import { endInvitations } from '../invitations/end.ts'
-import { endSessions } from '../sessions/end-sessions.ts'
-import { users } from '../user-rows.ts'
+import { endSessions, endSessionsOpenedBy } from '../sessions/end-sessions.ts'
+import { type StoredUser, storedAccess, toUser, users } from '../user-rows.ts'
 
 /** Revokes all API keys of a user that still work. */
 export type RevokeKeysOf = (tx: Transaction, actor: Actor, ownerId: string) => Promise<void>
 
 export const createUpdate = (revokeKeysOf: RevokeKeysOf) =>
   implementGranting(updateUser, {
-    before: ({ tx, params }) => users(tx).where('id', '=', params.userId).forNoKeyUpdate().executeTakeFirst(),
+    before: ({ tx, params }) =>
+      users(tx, storedAccess).where('id', '=', params.userId).forNoKeyUpdate().executeTakeFirst(),
     summarize,
     async perform({ tx, actor, body, before }) {
       if (body.role === 'owner')
@@ -23,45 +33,67 @@ export const createUpdate = (revokeKeysOf: RevokeKeysOf) =>
       if (!before) throw new Refusal('user_not_found')
       if (body.version !== undefined && body.version !== before.version) throw new Refusal('stale_version')
       const { role = before.role, disabled = before.disabled } = body
-      if (role === before.role && disabled === before.disabled) return before
-      if (before.role === 'owner') throw new Refusal('owner_protected')
+      const moved = accessChanged(before.access, body.access)
+      if (role === before.role && disabled === before.disabled && moved.length === 0) return toUser(before)
+      if (before.role === 'owner' && (role !== 'owner' || disabled)) throw new Refusal('owner_protected')
 
-      const after = { ...before, role, disabled, version: before.version + 1 }
+      const access = withLevels(before.access, body.access)
+      const after = { ...before, role, access, disabled, version: before.version + 1 }
       await tx
         .updateTable('users')
-        .set({ role, disabled, version: after.version, updatedAt: sql<string>`now()` })
+        .set({ role, disabled, access: JSON.stringify(access), version: after.version })
+        .set({ updatedAt: sql<string>`now()` })
         .where('id', '=', before.id)
         .execute()
-      const target = userTarget(before.id, before.email)
-      if (role !== before.role) await record(tx, actor, 'user.role', target, { from: before.role, to: role })
-      if (disabled !== before.disabled)
-        await record(tx, actor, disabled ? 'user.disable' : 'user.enable', target)
+      await recordChanges(tx, actor, before, after)
       if (mayInvite(before) && !mayInvite(after)) await endWhatWaits(tx, actor, after)
       if (before.disabled && !disabled && !body.keepKeys) await revokeKeysOf(tx, actor, before.id)
       // Enabling ends sessions, too: a sign-in in progress while the user was disabled must not succeed.
       if (disabled !== before.disabled) await endSessions(tx, before.id)
-      return after
+      return toUser(after)
     },
   })
+
+/** Returns the areas whose level changes. */
+const accessChanged = (before: Access, changes: Needs = {}) =>
+  areas.filter((area) => changes[area] !== undefined && changes[area] !== before[area])
+
+async function recordChanges(tx: Transaction, actor: Actor, before: StoredUser, after: StoredUser) {
+  const target = userTarget(before.id, before.email)
+  if (after.role !== before.role)
+    await record(tx, actor, 'user.role', target, { from: before.role, to: after.role })
+  const changed = accessChanged(before.access, after.access)
+  const textOf = (access: Access) =>
+    accessText(Object.fromEntries(changed.map((area) => [area, access[area]])))
+  if (changed.length > 0)
+    await record(tx, actor, 'user.access', target, { from: textOf(before.access), to: textOf(after.access) })
+  if (after.disabled !== before.disabled)
+    await record(tx, actor, after.disabled ? 'user.disable' : 'user.enable', target)
+}
 
 const mayInvite = ({ role, disabled }: { role: Role; disabled: boolean }) => role !== 'member' && !disabled
 
 /** Ends what a user, or a key of theirs, began and nobody else has confirmed or accepted. */
-async function endWhatWaits(tx: Transaction, actor: AuditActor, { id, disabled }: User): Promise<void> {
+async function endWhatWaits(tx: Transaction, actor: AuditActor, { id, disabled }: StoredUser): Promise<void> {
   const [inviter, owner] = disabled
     ? (['inviter disabled', 'owner of the API key disabled'] as const)
     : (['inviter demoted', 'owner of the API key demoted'] as const)
+  await endSessionsOpenedBy(tx, id)
   await endInvitations(tx, actor, sql`invited_by = ${id}`, inviter)
   await endGrants(tx, actor, sql`api_key_id in (select id from api_keys where owner_id = ${id})`, owner)
 }
 
-function summarize({ name, email, role, disabled }: User, changes: z.output<typeof updateUser.body>): string {
+function summarize(before: StoredUser, changes: z.output<typeof updateUser.body>): string {
+  const { name, email, role, disabled } = before
   const enables = disabled && changes.disabled === false
   const parts = [
     enables &&
       `enable the account and ${changes.keepKeys ? 'let its API keys work again' : 'revoke its API keys'}`,
     !disabled && changes.disabled && 'disable the account',
     changes.role && changes.role !== role && `change the role from ${role} to ${changes.role}`,
+    ...accessChanged(before.access, changes.access).map(
+      (area) => `change the access to ${area} from ${before.access[area]} to ${changes.access?.[area]}`,
+    ),
   ]
   return `${name} (${email}): ${parts.filter(Boolean).join(', ')}`
 }

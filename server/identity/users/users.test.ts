@@ -2,10 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type AuditAction,
+  applied,
   createApiKey,
+  createPatient,
+  fullAccess,
   getMe,
   getSession,
   listAuditLog,
+  listInvoices,
+  listPatients,
   listUsers,
   type User,
   updateUser,
@@ -30,10 +35,21 @@ onDatabase('members', (app) => {
     for (const id of [...there, ...Object.values(app().people).map((person) => person.id)]) {
       assert.ok(ids.includes(id))
     }
-    const { id, name, email } = app().people.owner
+    const { id, name } = app().people.owner
     const owner = seen.find((user) => user.id === id)
     const { createdAt, ...rest } = owner ?? assert.fail('the owner is missing')
-    assert.deepEqual(rest, { id, name, email, role: 'owner', disabled: false, twoFactor: null, version: 1 })
+    const hidden = { email: null, access: null, twoFactor: null }
+    assert.deepEqual(rest, {
+      id,
+      name,
+      role: 'owner',
+      kind: 'person',
+      disabled: false,
+      ...hidden,
+      version: 1,
+    })
+    const own = seen.find((user) => user.id === app().people.member.id)
+    assert.deepEqual([own?.email, own?.access], [app().people.member.email, fullAccess])
     assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 10 * 60 * 1000)
 
     function list(after: string | null) {
@@ -65,6 +81,73 @@ onDatabase('members', (app) => {
     ])
     await app().as('owner').call(updateUser, { userId: id, role: 'member' })
     await refusal(client.call(listAuditLog), 'forbidden')
+  })
+
+  test('a change of access is felt by the next call, with a session and with a key, and stands in the audit log', async () => {
+    const { id, email, client } = await addNewcomer(app(), 'member')
+    const key = app().withToken((await client.call(createApiKey, { name: 'Of Ada' })).token)
+    const admin = app().as('admin')
+    const changed = applied(
+      await admin.call(updateUser, { userId: id, access: { patients: 'view', billing: 'none' } }),
+    )
+    assert.deepEqual(changed.access, {
+      insights: 'edit',
+      patients: 'view',
+      billing: 'none',
+      inventory: 'edit',
+    })
+    for (const caller of [client, key]) {
+      assert.deepEqual((await caller.call(getMe)).access, changed.access)
+      await caller.call(listPatients)
+      const { detail } = await refusal(caller.call(createPatient, { givenName: 'Vera' }), 'access_required')
+      assert.match(detail, /level edit in patients\. Yours is view/)
+      await refusal(caller.call(listInvoices), 'access_required')
+      // Before anything else of the call is looked at.
+      await refusal(caller.call(createPatient, { wrong: 1 } as never), 'access_required')
+    }
+    await admin.call(updateUser, { userId: id, access: { patients: 'view' } })
+    assert.deepEqual(await entriesOn(app(), id, 'user.access'), [
+      {
+        actor: inBrowser(app().people.admin),
+        target: { type: 'user', id, label: email },
+        details: { from: 'patients edit, billing edit', to: 'patients view, billing none' },
+      },
+    ])
+    await refusal(client.call(updateUser, { userId: id, access: fullAccess }), 'forbidden')
+  })
+
+  test('an admin has access to everything, and as a member again what was stored', async () => {
+    const { id, client } = await addNewcomer(app(), 'member')
+    const owner = app().as('owner')
+    await owner.call(updateUser, { userId: id, access: { billing: 'none' } })
+    const admin = applied(
+      await owner.call(updateUser, { userId: id, role: 'admin', access: { patients: 'none' } }),
+    )
+    assert.deepEqual([admin.access, (await client.call(getMe)).access], [fullAccess, fullAccess])
+    await client.call(listInvoices)
+    await owner.call(updateUser, { userId: id, role: 'member' })
+    const { access } = await client.call(getMe)
+    assert.deepEqual(access, { insights: 'edit', patients: 'none', billing: 'none', inventory: 'edit' })
+  })
+
+  test('an unknown area or level is refused with its path, and changes nothing', async () => {
+    const { id: userId } = await addNewcomer(app(), 'member')
+    const before = await rowOf(app(), userId)
+    for (const [access, path] of [
+      [{ everything: 'edit' }, 'access.everything'],
+      [{ patients: 'all' }, 'access.patients'],
+      [{ patients: null }, 'access.patients'],
+      ['edit', 'access'],
+    ] as const) {
+      const { errors } = await refusal(
+        app()
+          .as('admin')
+          .call(updateUser, { userId, access } as never),
+        'validation_failed',
+      )
+      assert.equal(errors?.[0]?.path, path)
+    }
+    assert.deepEqual(await rowOf(app(), userId), before)
   })
 
   test('a change to what someone else changed meanwhile is refused', async () => {

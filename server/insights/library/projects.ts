@@ -1,13 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Project } from '#contract'
 import type { Reader, Transaction } from '#database'
-import { Refusal } from '#platform'
+import { type Implementation, Refusal } from '#platform'
+
+/** The projects that a user may see, with the user's level in each. Every list of what projects contain joins it. */
+export const projectsOf = (userId: string) =>
+  sql<{ projectId: string; level: Project['level'] }>`projects_of(${userId}::uuid)`
+
+/** What calls name, how its project is found, and the refusal if it is in none that the caller may see. */
+const named = {
+  projectId: { projectOf: (id: string) => sql`${id}::uuid`, unknown: 'project_not_found' },
+  sourceId: { projectOf: columnOf('sources'), unknown: 'source_not_found' },
+  trackerId: { projectOf: columnOf('trackers', sql`and deleted_at is null`), unknown: 'tracker_not_found' },
+  runId: { projectOf: columnOf('skill_runs'), unknown: 'run_not_found' },
+} as const
+
+function columnOf(table: string, condition = sql``) {
+  return (id: string): RawBuilder<unknown> =>
+    sql`(select project_id from ${sql.table(table)} where id = ${id}::uuid ${condition})`
+}
+
+/**
+ * Adds to an operation on a project, or on something in one, that its caller must reach that project: see it, or edit it if the
+ * operation needs `edit` in insights. What the caller cannot see does not exist for them.
+ */
+export function inProject(implementation: Implementation): Implementation {
+  const { access, params, body } = implementation.operation
+  const fields = Object.keys({ ...Object(body).shape, ...params.shape })
+  const field = (Object.keys(named) as (keyof typeof named)[]).find((name) => fields.includes(name))
+  if (!field) return implementation
+  const { projectOf, unknown } = named[field]
+  return {
+    ...implementation,
+    async reach(tx, userId, call) {
+      const recordId = { ...Object(call.body), ...call.params }[field] as string
+      const found = await tx
+        .selectFrom(projectsOf(userId).as('reached'))
+        .innerJoin('projects', 'projects.id', 'reached.projectId')
+        .select(['name', 'level'])
+        .where('reached.projectId', '=', sql<string>`${projectOf(recordId)}`)
+        .executeTakeFirst()
+      if (!found) throw new Refusal(unknown)
+      if (access.insights === 'edit' && found.level !== 'edit')
+        throw new Refusal(
+          'access_required',
+          `Requires the access level edit in the project “${found.name}”. Yours is view. Ask someone who can edit it.`,
+        )
+    },
+  }
+}
 
 const find = (tx: Reader, id: string) =>
   tx.selectFrom('projects').select('archivedAt').where('id', '=', id).where('deletedAt', 'is', null)
-
-/** @throws Refusal `project_not_found` also if the project is deleted and still being removed */
-export async function refuseUnknownProject(tx: Reader, id: string): Promise<void> {
-  if (!(await find(tx, id).executeTakeFirst())) throw new Refusal('project_not_found')
-}
 
 /**
  * Prepares for adding something to a project: until the transaction ends, nobody can archive or delete it.

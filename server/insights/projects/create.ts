@@ -10,6 +10,6 @@ export const create = implement(
       .insertInto('projects')
       .values({ id, name, description, usualLanguage: language, createdBy: actor.userId })
       .execute()
-    return toProject(await projects(tx).where('id', '=', id).executeTakeFirstOrThrow())
+    return toProject(await projects(tx, actor).where('id', '=', id).executeTakeFirstOrThrow())
   },
 )

@@ -2,8 +2,8 @@ import { getProject } from '#contract'
 import { implement, Refusal } from '#platform'
 import { projects, toProject } from './project-rows.ts'
 
-export const get = implement(getProject, async ({ tx, params }) => {
-  const project = await projects(tx).where('id', '=', params.projectId).executeTakeFirst()
+export const get = implement(getProject, async ({ tx, actor, params }) => {
+  const project = await projects(tx, actor).where('id', '=', params.projectId).executeTakeFirst()
   if (!project) throw new Refusal('project_not_found')
   return toProject(project)
 })

@@ -3,8 +3,8 @@ import { listProjects } from '#contract'
 import { hasWords, implement, readPage } from '#platform'
 import { projects, toProject } from './project-rows.ts'
 
-export const list = implement(listProjects, async ({ tx, query: { limit, cursor, archived, q } }) => {
-  let query = projects(tx)
+export const list = implement(listProjects, async ({ tx, actor, query: { limit, cursor, archived, q } }) => {
+  let query = projects(tx, actor)
   if (archived) query = query.where('archivedAt', archived === 'true' ? 'is not' : 'is', null)
   if (q) query = query.where(hasWords([sql.ref('name')], q))
   const page = await readPage(query, 'projects.id', { limit, cursor })

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Client } from '#client'
 import {
+  applied,
   createProject,
   deleteProject,
   getProject,
   listAuditLog,
   listProjects,
   updateProject,
+  updateUser,
 } from '#contract'
-import { onDatabase, refusal } from '#testing'
+import { newId } from '#platform'
+import { addNewcomer, onDatabase, refusal } from '#testing'
 
 onDatabase('projects', (app) => {
   test('a script creates a project with a key, and finds it in the list', async () => {
@@ -24,7 +28,7 @@ onDatabase('projects', (app) => {
   test('an edit of an outdated version is rejected', async () => {
     const member = app().as('member')
     const { id: projectId, version } = await member.call(createProject, { name: 'Draft' })
-    const renamed = await member.call(updateProject, { projectId, name: 'Final', version })
+    const renamed = applied(await member.call(updateProject, { projectId, name: 'Final', version }))
     assert.equal(renamed.name, 'Final')
     await refusal(member.call(updateProject, { projectId, name: 'Other', version }), 'stale_version')
     assert.equal((await member.call(getProject, { projectId })).name, 'Final')
@@ -33,10 +37,10 @@ onDatabase('projects', (app) => {
   test('archiving hides a project from the list of active ones, and can be undone', async () => {
     const member = app().as('member')
     const { id: projectId } = await member.call(createProject, { name: 'Old round' })
-    const archived = await member.call(updateProject, { projectId, archived: true })
+    const archived = applied(await member.call(updateProject, { projectId, archived: true }))
     assert.ok(archived.archivedAt)
     assert.deepEqual((await member.call(listProjects, { archived: 'false', q: 'Old round' })).data, [])
-    assert.equal((await member.call(updateProject, { projectId, archived: false })).archivedAt, null)
+    assert.equal(applied(await member.call(updateProject, { projectId, archived: false })).archivedAt, null)
   })
 
   test('an admin deletes a project, which is in the audit log; a member may not', async () => {
@@ -47,6 +51,68 @@ onDatabase('projects', (app) => {
     const { data } = await app().as('admin').call(listAuditLog, { action: 'project.delete' })
     assert.deepEqual(data[0]?.target, { type: 'project', id: projectId, label: 'Doomed' })
     assert.equal(data[0]?.actor.email, app().people.admin.email)
+  })
+
+  test('whoever can edit a project decides who sees it; others may not, and the last editor stays', async () => {
+    const [admin, member] = [app().as('admin'), app().as('member')]
+    const {
+      id: projectId,
+      access,
+      level,
+    } = await member.call(createProject, { name: 'Interviews with staff' })
+    assert.deepEqual([access, level], [{ everyone: 'edit', members: [] }, 'edit'])
+    const { id: userId, client } = await addNewcomer(app(), 'member')
+    const share = (caller: Client, access: object) => caller.call(updateProject, { projectId, access })
+    const viewers = applied(await share(member, { everyone: 'view' }))
+    // Without an entry, the one who set it can only view it from then on.
+    assert.deepEqual(viewers.access, { everyone: 'view', members: [] })
+    const { detail } = await refusal(share(member, { everyone: 'edit' }), 'access_required')
+    assert.match(detail, /the project “Interviews with staff”\. Yours is view/)
+
+    const editor = { userId: app().people.member.id, level: 'edit' }
+    await share(admin, { everyone: 'none', members: [editor, { userId, level: 'view' }] })
+    assert.equal((await client.call(getProject, { projectId })).level, 'view')
+    assert.equal((await member.call(getProject, { projectId })).level, 'edit')
+    const none = await refusal(share(member, { members: [{ userId, level: 'view' }] }), 'validation_failed')
+    assert.equal(none.errors?.[0]?.path, 'access.members')
+    const { data } = await admin.call(listAuditLog, { action: 'project.access', limit: 1 })
+    assert.deepEqual(data[0]?.details, {
+      from: 'everyone view',
+      to: 'everyone none, The member edit, Someone new view',
+    })
+  })
+
+  test('an entry without effect is accepted and says so; one for nobody is refused with its path', async () => {
+    const { id: projectId } = await app().as('admin').call(createProject, { name: 'Entries' })
+    const disabled = await addNewcomer(app(), 'member')
+    const outside = await addNewcomer(app(), 'member')
+    await app().as('admin').call(updateUser, { userId: disabled.id, disabled: true })
+    await app()
+      .as('admin')
+      .call(updateUser, { userId: outside.id, access: { insights: 'none' } })
+    const ids = [app().people.owner.id, disabled.id, outside.id, app().people.member.id]
+    const members = ids.map((userId) => ({ userId, level: 'edit' as const }))
+    const share = (members: object[]) =>
+      app()
+        .as('admin')
+        .call(updateProject, { projectId, access: { members } as never })
+    const { access } = applied(await share(members))
+    const noteOf = (userId: string) => access.members.find((one) => one.userId === userId)?.note
+    assert.match(noteOf(ids[0]!) ?? '', /^No effect: owners and admins/)
+    assert.match(noteOf(ids[1]!) ?? '', /^No effect: the user is disabled/)
+    assert.match(noteOf(ids[2]!) ?? '', /^No effect: the user has no access to insights/)
+    assert.equal(noteOf(ids[3]!), null)
+
+    const wrong: [object[], string][] = [
+      [[members[0]!, { userId: newId(), level: 'view' }], 'access.members[1].userId'],
+      [[members[0]!, members[0]!], 'access.members[1].userId'],
+      [[{ ...members[0]!, level: 'none' }], 'access.members[0].level'],
+    ]
+    for (const [entries, path] of wrong) {
+      const { errors } = await refusal(share(entries), 'validation_failed')
+      assert.equal(errors?.[0]?.path, path)
+    }
+    assert.deepEqual((await app().as('admin').call(getProject, { projectId })).access, access)
   })
 
   test('paging shows each project once, even while others are created', async () => {

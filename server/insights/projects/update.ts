@@ -1,22 +1,27 @@
 import { sql } from 'kysely'
 import { updateProject } from '#contract'
-import { implement, Refusal } from '#platform'
-import { projects, toProject } from './project-rows.ts'
+import { implementGranting } from '#identity'
+import { Refusal } from '#platform'
+import { setAccess, summarizeAccess } from './access.ts'
+import { projectRows, projects, toProject } from './project-rows.ts'
 
-export const update = implement(
-  updateProject,
-  async ({ tx, params, body: { version, archived, ...changes } }) => {
-    const before = await projects(tx)
+export const update = implementGranting(updateProject, {
+  before: async ({ tx, actor, params }) => {
+    const row = await projects(tx, actor)
       .where('id', '=', params.projectId)
       .forUpdate('projects')
       .executeTakeFirst()
+    return row && toProject(row)
+  },
+  summarize: (before, { access }, tx) => summarizeAccess(tx, before, access),
+  async perform({ tx, actor, body: { version, archived, access, ...changes }, before }) {
     if (!before) throw new Refusal('project_not_found')
     if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
     const archiving = archived !== undefined && archived !== (before.archivedAt !== null)
     const { name, description, language } = { ...before, ...changes }
     const isSame = name === before.name && description === before.description && language === before.language
-    if (!archiving && isSame) return toProject(before)
-
+    const isShared = await setAccess(tx, actor, before, access)
+    if (!archiving && isSame && !isShared) return before
     await tx
       .updateTable('projects')
       .set({
@@ -29,6 +34,8 @@ export const update = implement(
       .$if(archiving, (update) => update.set({ archivedAt: archived ? sql<string>`now()` : null }))
       .where('id', '=', before.id)
       .execute()
-    return toProject(await projects(tx).where('id', '=', before.id).executeTakeFirstOrThrow())
+    // The caller may have given up their own access.
+    const after = await projectRows(tx).where('id', '=', before.id).executeTakeFirstOrThrow()
+    return toProject({ ...after, level: before.level })
   },
-)
+})

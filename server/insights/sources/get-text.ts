@@ -1,11 +1,9 @@
 import { getSourceText, type Segment } from '#contract'
 import { implement, Refusal } from '#platform'
-import { findSource } from '../library/sources.ts'
 import { partsIn, readParts } from '../library/texts.ts'
 
 /** Returns the current text also while newer content is being read: mentions and search hits point into it. */
 export const getText = implement(getSourceText, async ({ tx, params: { sourceId }, format }) => {
-  await findSource(tx, sourceId)
   const reading = await tx
     .selectFrom('sourceTexts')
     .select(['sourceId', 'reading', 'parts'])

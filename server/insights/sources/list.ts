@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { listSources } from '#contract'
 import { hasWords, implementOnSnapshot, readPage } from '#platform'
-import { refuseUnknownProject } from '../library/projects.ts'
 import { sourceName, sources, toSource } from '../library/sources.ts'
 
 /** On a snapshot: pages load the list again while its counts say that sources are being read. */
 export const list = implementOnSnapshot(
   listSources,
   async ({ tx, params: { projectId }, query: { limit, cursor, status, kind, tag, q } }) => {
-    await refuseUnknownProject(tx, projectId)
     let query = sources(tx).where('sources.projectId', '=', projectId)
     if (status) query = query.where('sources.status', '=', status)
     if (kind) query = query.where('sources.kind', '=', kind)

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { listTrackers } from '#contract'
 import { hasWords, implement, readPage } from '#platform'
-import { refuseUnknownProject } from '../library/projects.ts'
 import { toTracker, trackers } from './tracker-rows.ts'
 
 export const list = implement(listTrackers, async ({ tx, params, query: { limit, cursor, q } }) => {
-  await refuseUnknownProject(tx, params.projectId)
   let query = trackers(tx).where('trackers.projectId', '=', params.projectId)
   if (q) query = query.where(hasWords([sql.ref('trackers.name')], q))
   const page = await readPage(query, 'trackers.id', { limit, cursor })

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { type FoundMention, previewTracker } from '#contract'
 import { isInScope } from '#engines/matching'
 import { type Implementation, implementOutside } from '#platform'
-import { refuseUnknownProject } from '../library/projects.ts'
 import { eachText } from '../library/texts.ts'
 import type { Matcher } from '../matching/matcher.ts'
 import { evidenceOf, storableIn } from '../mentions/evidence.ts'
@@ -19,7 +18,6 @@ export const createPreview = (matcher: Matcher): Implementation =>
     const until = performance.now() + budgetMs
     const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
     const definition = toDefinition(body)
-    await refuseUnknownProject(reader, projectId)
     // Equal definitions have equal keys, so that the matcher prepares them once.
     const key = createHash('sha256').update(JSON.stringify(definition)).digest('base64')
     const set = { key, trackers: [{ id: key, definition }] }

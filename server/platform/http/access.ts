@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Actor, confirmedForHours, type Operation } from '#contract'
+import { type Actor, confirmedForHours, missingAccess, type Needs, type Operation } from '#contract'
 import type { Credentials } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
 import type { Shown } from './shown.ts'
@@ -10,8 +10,11 @@ import type { Shown } from './shown.ts'
  */
 export type Authenticate = (credentials: Credentials) => Promise<Actor | null>
 
-/** Tests whether the credential of a call is still valid, for calls that take long. */
-export type IsStillValid = (actor: Actor) => Promise<boolean>
+/** What a caller may do at all. */
+export type Rights = Pick<Actor, 'role' | 'access'>
+
+/** Returns what the caller of a long call may do at this moment; null if the credential is no longer valid. */
+export type RightsOf = (actor: Actor) => Promise<Rights | null>
 
 /** Notes for the access log that a call shows patients to its caller. */
 export type NoteRead = (actor: Actor, operation: Operation, shown: Shown) => void
@@ -35,11 +38,14 @@ export function required(actor: Actor | null): Actor {
   throw new Refusal('unauthenticated', 'Sign in, or send an API key as a bearer token.')
 }
 
-/** @throws Refusal if the actor's role, session or kind of credentials does not allow the operation. */
-export function authorize(
-  { credentials, allow, confirmation, beforeTwoFactor }: Operation,
-  actor: Actor,
-): void {
+/** @throws Refusal if the actor's role, access, session or kind of credentials does not allow the operation. */
+export function authorize(operation: Operation, actor: Actor): void {
+  const { credentials, confirmation, inServiceSession, beforeTwoFactor } = operation
+  if (actor.by && !inServiceSession)
+    throw new Refusal(
+      'service_session',
+      `You are signed in as the service user ${actor.name}. Sign out to return to your own session.`,
+    )
   if (credentials === 'session' && actor.via !== 'session') throw new Refusal('session_required')
   if (actor.mustSetUpTwoFactor && !beforeTwoFactor) {
     throw new Refusal(
@@ -47,10 +53,36 @@ export function authorize(
       'Your organisation requires two-factor authentication. Set it up to continue.',
     )
   }
-  if (allow !== 'anyone' && !allow.includes(actor.role)) {
-    throw new Refusal('forbidden', `Requires the role ${allow.join(' or ')}. Your role is ${actor.role}.`)
-  }
+  refuseWithoutRights(operation, actor)
   if (confirmation) refuseWithoutConfirmation(actor)
+}
+
+/** @throws Refusal if a role or an access does not allow the operation */
+export function refuseWithoutRights({ allow, access }: Operation, rights: Rights): void {
+  if (allow !== 'anyone' && !allow.includes(rights.role)) {
+    throw new Refusal('forbidden', `Requires the role ${allow.join(' or ')}. Your role is ${rights.role}.`)
+  }
+  refuseWithout(access, rights)
+}
+
+/** Returns whether the actor may use an operation at all. */
+export function mayUse({ credentials, allow, access }: Operation, actor: Actor): boolean {
+  return (
+    (allow === 'anyone' || allow.includes(actor.role)) &&
+    (credentials === 'any' || actor.via === 'session') &&
+    missingAccess(actor.access, access) === undefined
+  )
+}
+
+/** @throws Refusal `access_required` if the access is too low */
+export function refuseWithout(needs: Needs, { access }: Pick<Rights, 'access'>): void {
+  const missing = missingAccess(access, needs)
+  if (!missing) return
+  const { area, level } = missing
+  throw new Refusal(
+    'access_required',
+    `Requires the access level ${level} in ${area}. Yours is ${access[area]}. Ask an owner or admin for it.`,
+  )
 }
 
 /** @throws Refusal `confirmation_required` in a session that was not confirmed within `confirmedForHours` */

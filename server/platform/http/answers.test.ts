@@ -6,7 +6,7 @@ import { after, before, mock, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { operation } from '#contract'
-import { Answer, implement, implementOutside, newId, sendEvents } from '#platform'
+import { Answer, implement, implementOutside, newId, type RightsOf, sendEvents } from '#platform'
 import { onDatabase, refusal, until } from '#testing'
 import { bestFormat } from './input.ts'
 import { attachment } from './send.ts'
@@ -95,12 +95,12 @@ onDatabase('answers', (app) => {
     fetch(served.url + path, { headers: { ...headers, ...more } })
 
   before(async () => {
-    const isStillValid = async () => {
+    const rightsOf: RightsOf = async (actor) => {
       const failure = checkFails()
       if (failure) throw failure
-      return isValid
+      return isValid ? actor : null
     }
-    served = await serve(implementations, { db: app().db, userId: app().people.member.id, isStillValid })
+    served = await serve(implementations, { db: app().db, userId: app().people.member.id, rightsOf })
   })
   after(() => served.remove())
 

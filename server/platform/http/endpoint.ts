@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor, Operation } from '#contract'
+import type { Actor } from '#contract'
 import { onSnapshot } from '../database/snapshot.ts'
 import type { Call, Implementation } from '../implement.ts'
 import { authorize, refuseForeignOrigin, required } from './access.ts'
@@ -10,7 +10,7 @@ import { type Outcome, perform } from './perform.ts'
 import { toRefusal } from './problem.ts'
 import { largestTextBody, type Pipeline, refuseMethods } from './routes.ts'
 import { type Shown, shownByRefusal } from './shown.ts'
-import { callerOf as watchedCallerOf } from './still-valid.ts'
+import { credentialEnded, refusalNow, signalOf } from './still-valid.ts'
 import { validateFields, validateParams } from './validate.ts'
 
 /** A result as JSON, and as readable text if the operation has such a format. */
@@ -29,13 +29,6 @@ export interface Caller {
     implementation: Implementation,
     input: { params: object; query: object; body: object },
   ): Promise<EndpointResult>
-}
-
-/** Returns whether the actor may use an operation at all. */
-export function mayUse({ credentials, allow }: Operation, actor: Actor): boolean {
-  return (
-    (allow === 'anyone' || allow.includes(actor.role)) && (credentials === 'any' || actor.via === 'session')
-  )
 }
 
 /** Adds an authenticated endpoint that takes JSON by POST. Other methods get 405. */
@@ -60,7 +53,9 @@ export function addEndpoint(
 
 function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeline): Caller {
   const actor = request.actor as Actor
-  const { isStillValid, signal } = watchedCallerOf(request, reply, pipeline.isStillValid)
+  const signal = signalOf(request, reply, async () =>
+    (await pipeline.rightsOf(actor)) ? null : credentialEnded(),
+  )
   const credentials = credentialsOf(request, reply)
   return {
     actor,
@@ -73,14 +68,14 @@ function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeli
         const params = validateParams(operation, input.params)
         const fields = validateFields(operation, input)
         // Agents cannot request a part of a file.
-        const call = {
+        const call: Omit<Call, 'format'> = {
           params,
           ...fields,
           actor,
           range: undefined,
           credentials,
           signal,
-          isStillValid,
+          refusalNow: () => refusalNow(implementation, call, pipeline),
         }
         const { shown, ...result } = await resultOf(implementation, call, pipeline)
         note(shown)

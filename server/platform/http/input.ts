@@ -2,11 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Operation } from '#contract'
 import type { Call, Credentials, UploadedFile } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
-import type { IsStillValid } from './access.ts'
 import { plainAddress } from './address.ts'
 import type { Incoming } from './incoming.ts'
 import { receiveForm } from './receive-form.ts'
-import { callerOf } from './still-valid.ts'
+import { type RefusalNow, signalOf } from './still-valid.ts'
 import { refuseBrokenEscapes, type ValidInput, validateFields, validateParams } from './validate.ts'
 
 /** Reads and validates a request, and stores its file if it has one. */
@@ -35,14 +34,14 @@ export class RequestCall implements Call {
   readonly format: string
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
-  readonly #isStillValid: IsStillValid
+  readonly refusalNow: RefusalNow
 
   constructor(
     operation: Operation,
     input: ValidInput,
     request: FastifyRequest,
     reply: FastifyReply,
-    isStillValid: IsStillValid,
+    refusalNow: (call: Call) => ReturnType<RefusalNow>,
   ) {
     this.params = input.params
     this.query = input.query
@@ -51,7 +50,7 @@ export class RequestCall implements Call {
     this.format = bestFormat(request.headers.accept, operation.formats)
     this.#request = request
     this.#reply = reply
-    this.#isStillValid = isStillValid
+    this.refusalNow = () => refusalNow(this)
   }
 
   get range(): string | undefined {
@@ -65,11 +64,7 @@ export class RequestCall implements Call {
   }
 
   get signal(): AbortSignal {
-    return callerOf(this.#request, this.#reply, this.#isStillValid).signal
-  }
-
-  get isStillValid(): () => Promise<boolean> {
-    return callerOf(this.#request, this.#reply, this.#isStillValid).isStillValid
+    return signalOf(this.#request, this.#reply, this.refusalNow)
   }
 }
 

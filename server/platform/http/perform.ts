@@ -1,11 +1,10 @@
 import { resultWith } from '#contract'
-import type { Database, Transaction } from '../database/database.ts'
+import type { Database, Reader, Transaction } from '../database/database.ts'
 import { onSnapshot } from '../database/snapshot.ts'
 import { type Attempt, type JsonAnswer, once, replaceAnswer } from '../idempotency.ts'
 import { type AfterCommit, Answer, type Call, type File, type Implementation } from '../implement.ts'
 import type { Incoming } from './incoming.ts'
 import { type Shown, shownBy, shownByFile } from './shown.ts'
-import { credentialEnded } from './still-valid.ts'
 
 export interface Outcome {
   status: number
@@ -18,17 +17,22 @@ export interface Outcome {
 
 /** Runs a call's handler with the database access it needs, and turns its result into the response. */
 export async function perform(
-  { operation, access, prepare, perform: handler }: Implementation,
+  { operation, access, prepare, reach, perform: handler }: Implementation,
   call: Call,
   { db, attempt, incoming }: { db: Database; attempt: Attempt | undefined; incoming: Incoming },
 ): Promise<Outcome> {
   // Assigned, not copied: a copy would create the signal, which few handlers use.
   const run = (opened: object) => (handler as (call: object) => Promise<unknown>)(Object.assign(call, opened))
-  if (access === 'database') return toOutcome(await run({ db }))
-  if (access === 'snapshot') return toOutcome(await onSnapshot(db.reader, (tx) => run({ tx })))
-  if (access === 'read') return toOutcome(await run({ tx: db.reader }))
+  const reached = async (tx: Reader) => call.actor && (await reach?.(tx, call.actor.userId, call))
+  const read = async (tx: Reader, opened: object) => {
+    await reached(tx)
+    return toOutcome(await run(opened))
+  }
+  if (access === 'database') return read(db.reader, { db })
+  if (access === 'snapshot') return onSnapshot(db.reader, (tx) => read(tx, { tx }))
+  if (access === 'read') return read(db.reader, { tx: db.reader })
   if (access === 'recorded read')
-    return toOutcome(await db.transaction((tx: Transaction) => run({ tx, reader: db.reader })))
+    return db.transaction((tx: Transaction) => read(tx, { tx, reader: db.reader }))
 
   const prepared = await (prepare as ((call: object) => Promise<unknown>) | undefined)?.(
     Object.assign(call, { store: incoming.store }),
@@ -38,6 +42,7 @@ export async function perform(
   // The response is serialized before the commit, so that a result that violates the contract rolls back.
   const outcome = await incoming.around(() =>
     db.transaction(async (tx: Transaction) => {
+      await reached(tx)
       await incoming.begin(tx)
       afterCommit = undefined
       const effect = async () => {
@@ -57,7 +62,8 @@ export async function perform(
     await afterCommit({ db, signal: call.signal } satisfies AfterCommit),
   )
   if (attempt) await replaceAnswer(db, attempt, answer)
-  if (!(await call.isStillValid())) throw credentialEnded()
+  const refusal = await call.refusalNow()
+  if (refusal) throw refusal
   return { ...answer, replayed: false, shown: shownLater }
 
   function toOutcome(result: unknown): Outcome {

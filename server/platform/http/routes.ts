@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { type Operation, takesIdempotencyKey } from '#contract'
@@ -10,9 +11,9 @@ import {
   type Authenticate,
   authorize,
   countKeyUse,
-  type IsStillValid,
   identify,
   type NoteRead,
+  type RightsOf,
   refuseForeignOrigin,
 } from './access.ts'
 import { mayCompress } from './compress.ts'
@@ -22,6 +23,7 @@ import { type Outcome, perform } from './perform.ts'
 import { multipartOptions } from './receive-form.ts'
 import { contentOf } from './send.ts'
 import { type Shown, shownByRefusal } from './shown.ts'
+import { breakOff, type RefusalNow, refusalNow } from './still-valid.ts'
 
 export interface Pipeline {
   db: Database
@@ -29,7 +31,7 @@ export interface Pipeline {
   /** The largest allowed upload. */
   maxUploadBytes: number
   authenticate: Authenticate
-  isStillValid: IsStillValid
+  rightsOf: RightsOf
   noteRead: NoteRead
   baseUrl: string
 }
@@ -62,10 +64,11 @@ export function addRoutes(app: FastifyInstance, implementations: Implementation[
 function addRoute(
   app: FastifyInstance,
   implementation: Implementation,
-  { db, files, maxUploadBytes, authenticate, isStillValid, noteRead, baseUrl }: Pipeline,
+  pipeline: Pipeline,
   queued: Queued,
 ): void {
   const { operation } = implementation
+  const { db, files, maxUploadBytes, authenticate, noteRead, baseUrl } = pipeline
   app.route({
     method: operation.method,
     url: operation.path,
@@ -84,20 +87,23 @@ function addRoute(
         : undefined
       const incoming = createIncoming(files)
       const note = (shown: Shown | null) => actor && shown && noteRead(actor, operation, shown)
-      const send = (outcome: Outcome) => {
+      const send = (outcome: Outcome, refusalNow: RefusalNow) => {
         note(outcome.shown)
         const content = contentOf(operation, reply, outcome)
+        if (actor && content instanceof Readable) breakOff(content, refusalNow)
         if (content === undefined || !mayCompress(operation, request, reply)) return content
         return reply.compress(content)
       }
       try {
         const input = await inputOf(operation, request, incoming, maxUploadBytes)
-        const call = new RequestCall(operation, input, request, reply, isStillValid)
+        const call = new RequestCall(operation, input, request, reply, (call) =>
+          refusalNow(implementation, call, pipeline),
+        )
         const performAs = (attempt?: Attempt) => perform(implementation, call, { db, attempt, incoming })
-        if (!actor || !key) return send(await performAs())
+        if (!actor || !key) return send(await performAs(), call.refusalNow)
         const attempt = { operation, userId: actor.userId, key, fingerprint: fingerprintOf(withHash(input)) }
         const caller = JSON.stringify([actor.userId, operation.id, key])
-        return send(await queued(caller, () => performAs(attempt)))
+        return send(await queued(caller, () => performAs(attempt)), call.refusalNow)
       } catch (error) {
         note(shownByRefusal(error))
         throw error

@@ -1,47 +1,77 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/database.ts'
 import { isTemporary } from '../database/retrying.ts'
+import type { Call, Implementation } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
-import type { IsStillValid } from './access.ts'
+import { type RightsOf, refuseWithoutRights } from './access.ts'
 
 const checkEveryMs = 1000
+
+/** Returns the refusal that a call would get now, or null. */
+export type RefusalNow = () => Promise<Refusal | null>
 
 /** Creates the refusal of a call whose key was revoked, or whose session ended, while it waited. */
 export const credentialEnded = () =>
   new Refusal('unauthenticated', 'The API key or session ended while the call waited.')
 
-/** Returns what a long call needs to end with its caller's credential: a check, and a signal. */
-export function callerOf(request: FastifyRequest, reply: FastifyReply, isStillValid: IsStillValid) {
-  const { actor } = request
-  const check = async () => actor === null || isStillValid(actor)
-  return {
-    isStillValid: check,
-    get signal() {
-      return signalOf(request, reply, actor && check)
-    },
+/** Returns the refusal of a call whose credential ended, or whose caller has lost what it needs; null if it may go on. */
+export async function refusalNow(
+  { operation, reach }: Pick<Implementation, 'operation' | 'reach'>,
+  { actor, params, body }: Pick<Call, 'params' | 'body'> & { actor: Call['actor'] },
+  { db, rightsOf }: { db: Pick<Database, 'reader'>; rightsOf: RightsOf },
+): Promise<Refusal | null> {
+  if (!actor) return null
+  const rights = await rightsOf(actor)
+  if (!rights) return credentialEnded()
+  try {
+    refuseWithoutRights(operation, rights)
+    await reach?.(db.reader, actor.userId, { params, body })
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
   }
 }
 
-function signalOf(
-  { server }: FastifyRequest,
+/** Returns a signal for a long call. Besides the disconnection and the node's end, a refusal aborts it within a second. */
+export function signalOf(
+  { server, actor }: Pick<FastifyRequest, 'server' | 'actor'>,
   { raw }: FastifyReply,
-  isStillValid: (() => Promise<boolean>) | null,
+  refusalNow: RefusalNow,
 ): AbortSignal {
   const gone = new AbortController()
   if (raw.closed) gone.abort()
-  let timer = isStillValid ? setTimeout(checkAgain, checkEveryMs, isStillValid).unref() : undefined
+  const stop = actor ? watch(refusalNow, (reason) => gone.abort(reason)) : undefined
   raw.once('close', () => {
-    clearTimeout(timer)
+    stop?.()
     gone.abort()
   })
   return AbortSignal.any([gone.signal, server.ending])
+}
 
-  async function checkAgain(isStillValid: () => Promise<boolean>): Promise<void> {
+/** Breaks off a response within a second after its call would be refused. */
+export function breakOff(content: Readable, refusalNow: RefusalNow): void {
+  const stop = watch(refusalNow, (reason) => content.destroy(reason as Error))
+  content.once('close', stop)
+}
+
+/** Calls `end` with the reason once a call would be refused. Returns what stops the watch. */
+function watch(refusalNow: RefusalNow, end: (reason: unknown) => void): () => void {
+  let timer: NodeJS.Timeout | undefined = setTimeout(check, checkEveryMs).unref()
+  return () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+
+  async function check(): Promise<void> {
     try {
-      if (!(await isStillValid())) return gone.abort(credentialEnded())
+      const refusal = await refusalNow()
+      if (refusal) return timer && end(refusal)
     } catch (error) {
       // While the database does not respond, nothing new is delivered either.
-      if (!isTemporary(error)) return gone.abort(error)
+      if (!isTemporary(error)) return timer && end(error)
     }
-    if (!raw.closed) timer = setTimeout(checkAgain, checkEveryMs, isStillValid).unref()
+    if (timer) timer = setTimeout(check, checkEveryMs).unref()
   }
 }

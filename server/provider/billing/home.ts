@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listInvoices } from '#contract'
+import { createInvoice, listInvoices, updateSettings } from '#contract'
 import { decimalText, type HomePart } from '#platform'
 
 export const homeOfBilling: HomePart = {
@@ -14,7 +14,15 @@ export const homeOfBilling: HomePart = {
     },
   ],
   steps: [
-    { step: 'letterhead', isDone: sql`(select letterhead ->> 'line' <> '' from settings)` },
-    { step: 'invoice', isDone: sql`exists (select from invoices where status <> 'draft')` },
+    {
+      step: 'letterhead',
+      takes: updateSettings,
+      isDone: () => sql`(select letterhead ->> 'line' <> '' from settings)`,
+    },
+    {
+      step: 'invoice',
+      takes: createInvoice,
+      isDone: () => sql`exists (select from invoices where status <> 'draft')`,
+    },
   ],
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listItems, listLots } from '#contract'
+import { listItems, listLots, receiveStock } from '#contract'
 import { decimalText, type HomePart } from '#platform'
 import { usableStock } from './items/usable.ts'
 
@@ -29,5 +29,5 @@ export const homeOfInventory: HomePart = {
         order by expires_on, lots.id`,
     },
   ],
-  steps: [{ step: 'stock', isDone: sql`exists (select from stock_movements)` }],
+  steps: [{ step: 'stock', takes: receiveStock, isDone: () => sql`exists (select from stock_movements)` }],
 }

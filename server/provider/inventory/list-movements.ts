@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { listMovements } from '#contract'
 import type { Reader } from '#database'
-import { afterCursor, implement, toPage } from '#platform'
+import { afterCursor, implement, refuseWithout, toPage } from '#platform'
 import { rootOf } from '../patients/live.ts'
 import { endOf, startOf } from './days.ts'
 import { readToday } from './items/today.ts'
@@ -10,8 +10,9 @@ import { movements, toMovement } from './ledger/movements.ts'
 
 type Filter = z.output<typeof listMovements.query>
 
-export const listLedger = implement(listMovements, async ({ tx, query }) => {
+export const listLedger = implement(listMovements, async ({ tx, actor, query }) => {
   const { limit, lot, patientId } = query
+  if (patientId) refuseWithout({ patients: 'view' }, actor)
   const survivorId = patientId ? await rootOf(tx, patientId) : null
   const conditions = await conditionsOf(tx, query, survivorId)
   const newest = sql`order by m.occurred_at desc, m.id desc limit ${limit + 1}`

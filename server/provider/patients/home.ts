@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listDuplicates, mostCounted } from '#contract'
+import { createPatient, listDuplicates, mostCounted } from '#contract'
 import type { HomePart } from '#platform'
 import { likelyDuplicates } from './duplicates/index.ts'
 
@@ -20,5 +20,5 @@ export const homeOfPatients: HomePart = {
         order by score desc, a, b`,
     },
   ],
-  steps: [{ step: 'patient', isDone: sql`exists (select from patients)` }],
+  steps: [{ step: 'patient', takes: createPatient, isDone: () => sql`exists (select from patients)` }],
 }

@@ -27,7 +27,7 @@ export const accountBreaks = (life: Life, { people }: TestApp): Break[] => [
     ...changed('accounts', `user_id = '${people.admin.id}'`, `password = 'open sesame'`),
   },
   {
-    rule: 'Every user has a way to sign in',
+    rule: 'Every person has a way to sign in',
     rows: [`users ${people.admin.id}`],
     sql: [`delete from accounts where user_id = '${people.admin.id}'`],
   },
@@ -45,7 +45,7 @@ export const accountBreaks = (life: Life, { people }: TestApp): Break[] => [
     ...changed('invitations', `email = 'late@aerie.test'`, 'accepted_at = now(), revoked_at = null'),
   },
   {
-    rule: 'Unconfirmed changes are of keys that are not revoked, and whose owners may administer',
+    rule: 'Unconfirmed changes are of keys that are not revoked, and whose owners may make them',
     rows: [{ sql: `select 'grants ' || id from grants` }],
     sql: [
       `update grants set api_key_id = (select id from api_keys where revoked_at is not null order by id limit 1)`,

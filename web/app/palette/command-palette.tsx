@@ -104,16 +104,17 @@ export function CommandPalette({ onDone }: { onDone: () => void }) {
 
 /** Searches while the user types. */
 function useRecords(query: string) {
+  const isAllowed = useMay()(searchRecords)
   const [q] = useDebouncedValue(query, 100)
   const { data, isError, isPending, isPlaceholderData } = useQuery({
     ...callOptions(searchRecords, { q, limit: 12 }),
-    enabled: q !== '',
+    enabled: q !== '' && isAllowed,
     placeholderData: keepPreviousData,
   })
   const isLoaded = q === '' || isError || !(isPending || isPlaceholderData)
   return {
     found: query === '' || isError ? [] : (data?.data ?? []),
-    areCurrent: query === '' || (q === query && isLoaded),
+    areCurrent: query === '' || !isAllowed || (q === query && isLoaded),
     haveFailed: isError,
   }
 }

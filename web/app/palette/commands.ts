@@ -9,6 +9,7 @@ import {
   createPatient,
   createProject,
   createSkill,
+  createUser,
   identifyApiKeys,
   listCreditNotes,
   listDuplicates,
@@ -28,7 +29,7 @@ import {
 } from '#contract'
 import { navigationFor, type PlainPath } from '../navigation.ts'
 
-/** Returns the main actions that the role allows, on the pages of the navigation. */
+/** Returns the main actions that the user may do, on the pages of the navigation. */
 export const commandsFor = (...[uses, may]: Parameters<typeof navigationFor>) => {
   const pages = navigationFor(uses, may).flatMap(({ entries }) => entries.map(({ to }) => to))
   return commands.filter(
@@ -63,4 +64,5 @@ const commands: { label: string; to: PlainPath; dialog?: string; needs: Operatio
   { label: 'Everyone’s API keys', to: '/settings/api-keys/everyone', needs: listEveryonesApiKeys },
   { label: 'Back up now', to: '/settings/backups', needs: createBackup },
   { label: 'Invite someone', to: '/settings/members', dialog: 'invite', needs: createInvitation },
+  { label: 'New service user', to: '/settings/members', dialog: 'service', needs: createUser },
 ]

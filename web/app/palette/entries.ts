@@ -22,7 +22,8 @@ import {
   type Settings,
 } from '#contract'
 import { skillTitle } from '../../features/skills/skill-title.ts'
-import { navigationFor, type Permission, type PlainPath } from '../navigation.ts'
+import type { May } from '../../session.ts'
+import { navigationFor, type PlainPath } from '../navigation.ts'
 import { commandsFor } from './commands.ts'
 
 /** A line of the palette. */
@@ -43,8 +44,6 @@ export interface Group {
   label: string
   entries: Entry[]
 }
-
-type May = (needed: Permission) => boolean
 
 /** Returns the pages and actions that the user may use: all of them, or those that have the words of the query. */
 export function pagesAndActions(query: string, uses: Settings['uses'] | undefined, may: May): Group[] {
@@ -103,7 +102,7 @@ const kinds: Record<SearchType, { label: string; icon: TablerIcon; actions?: Rec
   source: { label: 'Source', icon: IconFileText },
   tracker: { label: 'Tracker', icon: IconTargetArrow },
   skill: { label: 'Skill', icon: IconSparkles },
-  user: { label: 'Member', icon: IconUsers },
+  user: { label: 'User', icon: IconUsers },
   api_key: { label: 'API key', icon: IconKey },
 }
 
@@ -151,7 +150,7 @@ const keywords: Partial<Record<PlainPath, string>> = {
   '/billing': 'invoices, payments, credit notes, money, drafts, overdue',
   '/settings/account': 'password, two-factor, 2fa, sessions, sign out, profile, security',
   '/settings/api-keys': 'token, secret, script, integration',
-  '/settings/members': 'people, users, team, invite, role',
+  '/settings/members': 'people, members, team, invite, role, access, service users',
   '/settings/backups': 'restore, disk, disaster, schedule',
   '/settings/imports': 'csv, migrate, upload',
   '/settings/audit-log': 'history, security, who did',

@@ -20,7 +20,7 @@ export default function AccessLogPage() {
       list={useFilteredList(listAccessLog)}
       adminsOnly={{
         may: 'see the access log',
-        text: 'Ask one of them to find out who opened a patient’s record. The Members page lists them.',
+        text: 'Ask one of them to find out who opened a patient’s record. The Users page lists them.',
       }}
       action={
         may(updateSecuritySettings) && <ButtonLink to="/settings/security">Security settings</ButtonLink>

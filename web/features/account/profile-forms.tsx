@@ -29,7 +29,7 @@ export function ChangeName({ onClose }: { onClose: () => void }) {
     <OperationForm form={form} submit="Change name" onCancel={onClose}>
       <TextInput
         label="Name"
-        description="Shown to other members and in the audit log."
+        description="Shown to other users and in the audit log."
         autoComplete="name"
         dir="auto"
         data-autofocus

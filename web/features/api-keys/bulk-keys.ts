@@ -21,5 +21,5 @@ const bulkOf = <Key extends ApiKey>(nameOf: (key: Key) => string): Bulk<Key> => 
 /** What can be done with several of your own keys. */
 export const bulkOfKeys = bulkOf(({ name }: ApiKey) => name)
 
-/** What can be done with several keys of all members. */
+/** What can be done with several keys of all users. */
 export const bulkOfEveryonesKeys = bulkOf(({ name, owner }: ApiKeyOfSomeone) => `${name} of ${owner.name}`)

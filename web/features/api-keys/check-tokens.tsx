@@ -112,7 +112,7 @@ function Identified({ tokens, onClose }: { tokens: string[]; onClose: () => void
   )
 }
 
-/** Returns the columns of the tokens. `seesAll`: whether the user sees the keys of all members. */
+/** Returns the columns of the tokens. `seesAll`: whether the user sees the keys of all users. */
 const tokenColumns = (seesAll: boolean): Column<Row>[] => [
   column('Key', {}, ({ prefix, known }) =>
     known ? <KeyName of={known.key} /> : <Copyable text={prefix} label={`Copy the prefix ${prefix}`} />,

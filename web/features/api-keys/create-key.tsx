@@ -6,6 +6,7 @@ import type { useDialog } from '../../components/form-dialog.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 import { Loaded } from '../../components/page.tsx'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
+import { useMay } from '../../session.ts'
 import { daysOf, ExpiryField, type ExpiryValues, expiryOf, within } from './expiry-field.tsx'
 import { type IssuedKey, Reveal } from './reveal.tsx'
 import { successorName } from './rotation.ts'
@@ -54,8 +55,12 @@ interface FormProps extends CreateKeyProps {
   onCancel: () => void
 }
 
-/** Waits for the organisation's limit, which decides the choices. */
+/** Waits for the organisation's limit, which decides the choices. In a session of a service user only the server knows it. */
 function CreateKey(props: FormProps) {
+  return useMay()(getSecuritySettings) ? <LimitedKey {...props} /> : <KeyForm {...props} most={null} />
+}
+
+function LimitedKey(props: FormProps) {
   const call = useCall(getSecuritySettings)
   return (
     <Loaded call={call} what="The limit for keys could not be loaded" skeleton={<Skeleton h={260} />}>

@@ -16,7 +16,7 @@ import { statusFilter } from './key-filters.tsx'
 import { RevokeIdleDialog } from './revoke-idle.tsx'
 import { useRevoke } from './use-revoke.tsx'
 
-/** The keys of all members, for the owner and admins. */
+/** The keys of all users, for the owner and admins. */
 export default function EveryonesKeysPage() {
   const list = useFilteredList(listEveryonesApiKeys)
   const table = useRef<HTMLDivElement>(null)
@@ -29,7 +29,7 @@ export default function EveryonesKeysPage() {
       title="Everyone’s keys"
       back={{ to: '/settings/api-keys', label: 'API keys' }}
       badge={activeCount !== undefined && <ActiveKeys count={activeCount} />}
-      description="The API keys of all members. A key has its owner’s current permissions. You can revoke any key."
+      description="The API keys of all users. A key has its owner’s current permissions. You can revoke any key."
       action={
         <>
           <Button onClick={revokingIdle.open}>Revoke unused keys</Button>
@@ -50,7 +50,7 @@ export default function EveryonesKeysPage() {
       isFaded={({ status }) => status !== 'active'}
       empty={{
         title: 'No API keys yet',
-        text: 'Keys that members create for scripts and other programs are listed here.',
+        text: 'Keys that users create for scripts and other programs are listed here.',
       }}
     >
       <CheckTokensDialog dialog={checking} onClosed={keepFocusAt(table)} />
@@ -89,10 +89,10 @@ const concernNames = [
   ['never_expires', 'neverExpires', 'never expiring'],
   ['too_long_lived', 'tooLongLived', 'over the lifetime limit'],
   ['long_unused', 'longUnused', 'unused for 90 days'],
-  ['owner_disabled', 'ownerDisabled', 'of disabled members'],
+  ['owner_disabled', 'ownerDisabled', 'of disabled users'],
 ] as const
 
-/** Returns the columns of all members' keys. */
+/** Returns the columns of all users' keys. */
 const everyonesColumns = (onRevoke: (key: ApiKeyOfSomeone) => void): Column<ApiKeyOfSomeone>[] => [
   column('Name', {}, (key) => <KeyName of={key} />),
   column('Owner', { width: '18%' }, ({ owner }) => <KeyOwner of={owner} />),

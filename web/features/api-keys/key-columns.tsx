@@ -1,7 +1,7 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconCalendarOff, IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { ApiKey, ApiKeyOfSomeone, ListedApiKey } from '#contract'
+import { type ApiKey, type ApiKeyOfSomeone, getApiKey, type ListedApiKey } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import {
   actionsColumn,
@@ -16,6 +16,7 @@ import { calendarDate, dayAfter, formatCount, plural } from '../../components/fo
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
+import { useMay } from '../../session.ts'
 import { upTo } from './key-count.ts'
 import { type Rotation, rotationOf } from './rotation.ts'
 
@@ -66,11 +67,16 @@ export const detailColumns = (width: string): Column<ListedApiKey>[] => [
 
 /** A key's name, which leads to its page, and its prefix. */
 export function KeyName({ of: { id, name, prefix }, children }: { of: ApiKey; children?: ReactNode }) {
+  const mayOpen = useMay()(getApiKey)
   return (
     <Stack gap={2} align="flex-start">
-      <RowLink to="/settings/api-keys/$keyId" params={{ keyId: id }} dir="auto">
-        {name}
-      </RowLink>
+      {mayOpen ? (
+        <RowLink to="/settings/api-keys/$keyId" params={{ keyId: id }} dir="auto">
+          {name}
+        </RowLink>
+      ) : (
+        <bdi>{name}</bdi>
+      )}
       <Copyable text={prefix} label={`Copy the prefix ${prefix}`} />
       {children}
     </Stack>

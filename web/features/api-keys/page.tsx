@@ -2,11 +2,18 @@ import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type ApiKey, listApiKeys, listEveryonesApiKeys } from '#contract'
+import {
+  type ApiKey,
+  createUser,
+  identifyApiKeys,
+  listApiKeys,
+  listEveryonesApiKeys,
+  revokeManyApiKeys,
+} from '#contract'
 import { callOptions } from '../../api.ts'
 import { keepFocusAt } from '../../components/focus.ts'
 import { useDialog } from '../../components/form-dialog.tsx'
-import { ButtonLink } from '../../components/links.tsx'
+import { ButtonLink, TextLink } from '../../components/links.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { MoreActions } from '../../components/more-actions.tsx'
 import { headings } from '../../headings.ts'
@@ -51,10 +58,11 @@ export default function ApiKeysPage() {
   return (
     <ListPage
       {...headings['/settings/api-keys']}
+      {...(may(createUser) && { description: <ForServices /> })}
       badge={count !== undefined && <ActiveKeys count={count} />}
       action={
         <>
-          {count !== undefined && count > 0 && (
+          {count !== undefined && count > 0 && may(revokeManyApiKeys) && (
             <MoreActions>
               <Menu.Item onClick={revokingIdle.open}>Revoke unused keys…</Menu.Item>
               <Menu.Item color="red" onClick={() => void revokeAll()}>
@@ -65,7 +73,7 @@ export default function ApiKeysPage() {
           {may(listEveryonesApiKeys) && (
             <ButtonLink to="/settings/api-keys/everyone">Everyone’s keys</ButtonLink>
           )}
-          <Button onClick={checking.open}>Check tokens</Button>
+          {may(identifyApiKeys) && <Button onClick={checking.open}>Check tokens</Button>}
           <Button
             variant="filled"
             ref={createButton}
@@ -101,6 +109,17 @@ export default function ApiKeysPage() {
     </ListPage>
   )
 }
+
+/** The description of the page for those who can create service users. */
+const ForServices = () => (
+  <>
+    {headings['/settings/api-keys'].description} For a service, create a{' '}
+    <TextLink to="/settings/members" inherit>
+      service user
+    </TextLink>
+    .
+  </>
+)
 
 const refreshMs = 4_000
 

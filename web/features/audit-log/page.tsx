@@ -20,7 +20,7 @@ export default function AuditLogPage() {
       list={list}
       adminsOnly={{
         may: 'see the audit log',
-        text: 'Ask one of them to find out who changed what. The Members page lists them.',
+        text: 'Ask one of them to find out who changed what. The Users page lists them.',
       }}
       action={may(exportAuditLog) && <ExportLinks filter={list.filters.values} />}
       filters={auditFilters}

@@ -30,6 +30,7 @@ export function sentenceOf({ action, actor, target, details }: AuditEntry, nameO
       )
     if (name === 'apiKey') return <Name quoted>{actor.apiKey?.name}</Name>
     if (name === 'role' || name === 'to') return detail === 'admin' ? 'an admin' : 'a member'
+    if (name === 'access') return <bdi>{String(own(details, 'to'))}</bdi>
     if (name === 'formerName') return <Name quoted>{detail}</Name>
     if (name === 'prefix' || name === 'formerSecrets') return <code>{detail}</code>
     if (name === 'changes') return settingsChanges(details, (text) => <Name quoted>{text}</Name>)
@@ -46,11 +47,14 @@ export function sentenceOf({ action, actor, target, details }: AuditEntry, nameO
 
 /** The sentence of each action: its placeholders are the actor, the target, and details. */
 const sentences: Record<AuditAction, (details: Details, onServer: boolean) => string> = {
-  'user.create': ({ role }) =>
-    role === 'owner'
+  'user.create': ({ role, kind }) => {
+    if (kind === 'service') return '{actor} created the service user {target} as {role}'
+    return role === 'owner'
       ? '{target} set up Aerie and became its owner'
-      : '{target} joined as {role}, invited by {invitedBy}',
+      : '{target} joined as {role}, invited by {invitedBy}'
+  },
   'user.role': () => '{actor} made {target} {to}',
+  'user.access': () => '{actor} set the access of {target} to {access}',
   'user.disable': () => '{actor} disabled {target}',
   'user.enable': () => '{actor} enabled {target} again',
   'user.name': () => '{target} changed their name from {formerName}',
@@ -82,8 +86,10 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
       ? `The requested change {target} ended when {actor} changed something else (${String(because)})`
       : '{actor} declined a requested change, {target}',
   'owner.transfer': () => 'Ownership was transferred on the server, from {from} to {target}',
-  'session.sign_in': ({ with: how }) =>
-    `{target} signed in with ${own(signInWays, String(how)) ?? 'a password'}`,
+  'session.sign_in': ({ with: how, by }) =>
+    by
+      ? '{by} signed in as the service user {target}'
+      : `{target} signed in with ${own(signInWays, String(how)) ?? 'a password'}`,
   'session.sign_out': () => '{target} signed out',
   'session.sign_in_failed': ({ step }) =>
     step === 'identity provider'
@@ -93,6 +99,7 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
     `{actor} created the API key {target} ({prefix}), ${lifetime(days)}`,
   'api_key.revoke': ({ owner }) =>
     `{actor} revoked the API key {target} ({prefix})${owner ? ' of {owner}' : ''}`,
+  'project.access': () => '{actor} changed who can see the project {target}: {access}',
   'project.delete': () => '{actor} deleted the project {target}',
   'settings.change': () => '{actor} {changes}',
   'backup.create': () => '{actor} started a backup',
@@ -176,6 +183,7 @@ const phrases: Record<string, (value: string, name: (text: string) => ReactNode)
   currency: (value) => `set the currency to ${value}`,
   uses: (value) => `set the used half of Aerie to ${value}`,
   termsDays: (value) => `set the payment terms to ${value} days`,
+  defaultAccess: (value) => `set the access of new users to ${value}`,
   letterhead: () => 'changed the letterhead',
   taxRates: (value) => <>set the tax rates to {listed(parsed<TaxRate>(value).map(rateText))}</>,
   invoiceSeries: (value) => <>set the invoice series to {listed(parsed<Series>(value).map(seriesText))}</>,

@@ -3,74 +3,52 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import {
-  createApiKey,
-  createInvitation,
-  createInvoice,
-  createPatient,
-  createProject,
-  createSource,
-  createTracker,
-  type FirstStep,
-  type Home,
-  type Operation,
-  receiveStock,
-  startRun,
-  updateSettings,
-} from '#contract'
+import type { FirstStep, Home } from '#contract'
 import { newIdempotencyKey } from '../../api.ts'
 import { notifyFailed } from '../../components/notify.tsx'
 import { loadCode } from '../../connection.ts'
-import { useMay } from '../../session.ts'
 import classes from './first-steps.module.css'
 
 interface StepLink {
   label: string
   to: string
   search?: Record<string, string>
-  /** The operation that the user's role must allow. */
-  needs: Operation
 }
 
 const links: Record<FirstStep, StepLink> = {
-  organisation: { label: 'Name your organisation', to: '/settings/organisation', needs: updateSettings },
-  project: { label: 'Create a project', to: '/projects', search: { dialog: 'new' }, needs: createProject },
-  source: { label: 'Add a source to a project', to: '/projects', needs: createSource },
-  tracker: { label: 'Create a tracker', to: '/projects', needs: createTracker },
-  run: { label: 'Run a skill', to: '/skills', needs: startRun },
+  organisation: { label: 'Name your organisation', to: '/settings/organisation' },
+  project: { label: 'Create a project', to: '/projects', search: { dialog: 'new' } },
+  source: { label: 'Add a source to a project', to: '/projects' },
+  tracker: { label: 'Create a tracker', to: '/projects' },
+  run: { label: 'Run a skill', to: '/skills' },
   letterhead: {
     label: 'Enter your address for invoices',
     to: '/settings/organisation',
-    needs: updateSettings,
   },
-  patient: { label: 'Add a patient', to: '/patients', search: { dialog: 'new' }, needs: createPatient },
-  stock: { label: 'Receive stock', to: '/inventory/receive', needs: receiveStock },
-  invoice: { label: 'Issue an invoice', to: '/billing/new', needs: createInvoice },
+  patient: { label: 'Add a patient', to: '/patients', search: { dialog: 'new' } },
+  stock: { label: 'Receive stock', to: '/inventory/receive' },
+  invoice: { label: 'Issue an invoice', to: '/billing/new' },
   apiKey: {
     label: 'Create an API key',
     to: '/settings/api-keys',
     search: { dialog: 'new' },
-    needs: createApiKey,
   },
   colleague: {
     label: 'Invite a colleague',
     to: '/settings/members',
     search: { dialog: 'invite' },
-    needs: createInvitation,
   },
 }
 
 /** The first things to do in a new installation. It is gone once all are done, or when this browser hides it. */
 export function FirstSteps({ steps }: { steps: Home['firstSteps'] }) {
-  const may = useMay()
   const [hidden, setHidden] = useLocalStorage({
     key: 'aerie-first-steps-hidden',
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  const mine = steps.filter(({ step }) => may(links[step].needs))
-  const done = mine.filter((step) => step.done).length
-  if (hidden || done === mine.length) return null
+  const done = steps.filter((step) => step.done).length
+  if (hidden || done === steps.length) return null
 
   return (
     <Card component="section" withBorder mb="lg" aria-label="Get started">
@@ -78,19 +56,19 @@ export function FirstSteps({ steps }: { steps: Home['firstSteps'] }) {
         <div>
           <Title order={2}>Get started</Title>
           <Text c="dimmed">
-            {done} of {mine.length} done
+            {done} of {steps.length} done
           </Text>
         </div>
         <Group gap="xs" wrap="nowrap">
-          {mine.some(({ step, done }) => step === 'project' && !done) && <SampleButton />}
+          {steps.some(({ step, done }) => step === 'project' && !done) && <SampleButton />}
           <Button size="xs" onClick={() => setHidden(true)}>
             Hide
           </Button>
         </Group>
       </Group>
-      <Progress value={(100 * done) / mine.length} size="sm" my="sm" aria-label="Steps done" />
+      <Progress value={(100 * done) / steps.length} size="sm" my="sm" aria-label="Steps done" />
       <ul data-plain className={classes.steps}>
-        {mine.map(({ step, done }) => {
+        {steps.map(({ step, done }) => {
           const { label, to, search } = links[step]
           return (
             <li key={step} className={classes.step} data-done={done}>

@@ -1,7 +1,19 @@
 import { Alert, Button, Menu } from '@mantine/core'
 import { IconPackages, IconReceiptRefund, IconUsers } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { createInvoice, getPatient, listMerges, mergePatients, type Patient } from '#contract'
+import {
+  createInvoice,
+  getPatient,
+  getStatement,
+  listCreditNotes,
+  listInvoices,
+  listMerges,
+  listMovements,
+  listPayments,
+  mergePatients,
+  type Patient,
+  updatePatient,
+} from '#contract'
 import { useCall } from '../../api.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
@@ -48,7 +60,7 @@ function PatientRecord({ patient }: { patient: Patient }) {
           isCurrent && (
             <>
               <PatientMenu patientId={patient.id} />
-              <Button onClick={editing.open}>Edit</Button>
+              {may(updatePatient) && <Button onClick={editing.open}>Edit</Button>}
               {may(createInvoice) && (
                 <ButtonLink variant="filled" to="/billing/new" search={{ patient: patient.id }}>
                   New invoice
@@ -59,15 +71,19 @@ function PatientRecord({ patient }: { patient: Patient }) {
         }
       />
       {patient.mergedInto && <MergedBanner survivorId={patient.mergedInto} />}
-      {isCurrent ? <CurrentFacts patient={patient} /> : <PatientFacts patient={patient} />}
-      {isCurrent && <PatientInvoices patientId={patient.id} />}
-      {isCurrent && <PatientPayments patientId={patient.id} />}
+      {isCurrent && may(getStatement) ? (
+        <CurrentFacts patient={patient} />
+      ) : (
+        <PatientFacts patient={patient} />
+      )}
+      {isCurrent && may(listInvoices) && <PatientInvoices patientId={patient.id} />}
+      {isCurrent && may(listPayments) && <PatientPayments patientId={patient.id} />}
       <Identifiers identifiers={patient.identifiers} />
       {isCurrent && <LikelyDuplicates patient={patient} />}
       {isCurrent && <NotDuplicates patientId={patient.id} />}
       {may(listMerges) && <PatientMerges patientId={patient.id} />}
       <History patientId={patient.id} />
-      {isCurrent && (
+      {isCurrent && may(updatePatient) && (
         <FormDialog dialog={editing} title="Edit patient">
           <EditPatient patient={patient} onClose={editing.close} />
         </FormDialog>
@@ -79,20 +95,25 @@ function PatientRecord({ patient }: { patient: Patient }) {
 /** The less common actions on a patient, and lists of what is connected to them. */
 function PatientMenu({ patientId }: { patientId: string }) {
   const may = useMay()
+  if (![listMovements, listCreditNotes, mergePatients].some(may)) return null
   return (
     <MoreActions>
-      <Menu.Item
-        renderRoot={(props) => <Link to="/inventory/movements" search={{ patientId }} {...props} />}
-        leftSection={<IconPackages size={16} />}
-      >
-        Items received
-      </Menu.Item>
-      <Menu.Item
-        renderRoot={(props) => <Link to="/billing/credit-notes" search={{ patientId }} {...props} />}
-        leftSection={<IconReceiptRefund size={16} />}
-      >
-        Credit notes
-      </Menu.Item>
+      {may(listMovements) && (
+        <Menu.Item
+          renderRoot={(props) => <Link to="/inventory/movements" search={{ patientId }} {...props} />}
+          leftSection={<IconPackages size={16} />}
+        >
+          Items received
+        </Menu.Item>
+      )}
+      {may(listCreditNotes) && (
+        <Menu.Item
+          renderRoot={(props) => <Link to="/billing/credit-notes" search={{ patientId }} {...props} />}
+          leftSection={<IconReceiptRefund size={16} />}
+        >
+          Credit notes
+        </Menu.Item>
+      )}
       {may(mergePatients) && (
         <Menu.Item
           renderRoot={(props) => <Link to="/patients/merge" search={{ targetId: patientId }} {...props} />}

@@ -1,4 +1,4 @@
-import { IconArchive, IconArchiveOff, IconTrash } from '@tabler/icons-react'
+import { IconArchive, IconArchiveOff, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { deleteProject, listAuditLog, type Project, updateProject } from '#contract'
 import { useAction } from '../../api.ts'
@@ -9,17 +9,19 @@ import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { useMay } from '../../session.ts'
 
 /** The less common actions on a project. */
-export function ProjectMenu({ project }: { project: Project }) {
+export function ProjectMenu({ project, onAccess }: { project: Project; onAccess: () => void }) {
   const may = useMay()
   const setArchived = useArchive(project)
   const remove = useDelete(project)
   return (
     <MoreActions>
-      {project.archivedAt ? (
-        <MenuAction icon={IconArchiveOff} label="Restore" onClick={() => setArchived(false)} />
-      ) : (
-        <MenuAction icon={IconArchive} label="Archive" onClick={() => setArchived(true)} />
-      )}
+      <MenuAction icon={IconUsers} label="Who can see this…" onClick={onAccess} />
+      {project.level === 'edit' &&
+        (project.archivedAt ? (
+          <MenuAction icon={IconArchiveOff} label="Restore" onClick={() => setArchived(false)} />
+        ) : (
+          <MenuAction icon={IconArchive} label="Archive" onClick={() => setArchived(true)} />
+        ))}
       {may(deleteProject) && <MenuAction icon={IconTrash} label="Delete…" color="red" onClick={remove} />}
     </MoreActions>
   )

@@ -10,8 +10,10 @@ import { formatCount, plural } from '../../components/format.ts'
 import { Loaded, PageHeader } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
+import { takesMore } from '../../project.ts'
 import { ProjectSearch } from '../sources/search/project-search.tsx'
 import { useAddFiles, useUploadRefresh } from '../sources/uploads/uploads.ts'
+import { LockedBadge, ProjectAccessDialog } from './project-access.tsx'
 import { EditProject } from './project-form.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import classes from './project-page.module.css'
@@ -30,9 +32,10 @@ export default function ProjectPage() {
 }
 
 function ProjectFrame({ project }: { project: Project }) {
-  const { id, name, description, counts, createdAt, archivedAt } = project
+  const { id, name, description, counts, createdAt, archivedAt, level } = project
   const { pathname } = useLocation()
   const editing = useDialog('edit')
+  const sharing = useDialog('access')
   const addFiles = useAddFiles(project)
   const searching = pathname.endsWith('/search')
   const tab = projectTabs.find(({ to }) => pathname.startsWith(to.replace('$projectId', id)))
@@ -42,7 +45,12 @@ function ProjectFrame({ project }: { project: Project }) {
         title={name}
         part={searching ? 'Search' : tab?.label}
         back={{ to: '/projects', label: 'Projects' }}
-        badge={archivedAt && <StateBadge kind="quiet" icon={IconArchive} text="Archived" />}
+        badge={
+          <>
+            {archivedAt && <StateBadge kind="quiet" icon={IconArchive} text="Archived" />}
+            <LockedBadge access={project.access} />
+          </>
+        }
         description={
           <>
             {description && (
@@ -59,8 +67,8 @@ function ProjectFrame({ project }: { project: Project }) {
         }
         action={
           <>
-            <ProjectMenu project={project} />
-            <Button onClick={editing.open}>Edit</Button>
+            <ProjectMenu project={project} onAccess={sharing.open} />
+            {level === 'edit' && <Button onClick={editing.open}>Edit</Button>}
           </>
         }
       />
@@ -68,10 +76,13 @@ function ProjectFrame({ project }: { project: Project }) {
         <ProjectSearch project={project} searching={searching} />
       </ProjectTabs>
       <Outlet />
-      {!archivedAt && <DropTarget label={`Drop to add to “${name}”`} onFiles={addFiles} />}
-      <FormDialog dialog={editing} title="Edit project">
-        <EditProject project={project} onClose={editing.close} />
-      </FormDialog>
+      {takesMore(project) && <DropTarget label={`Drop to add to “${name}”`} onFiles={addFiles} />}
+      {level === 'edit' && (
+        <FormDialog dialog={editing} title="Edit project">
+          <EditProject project={project} onClose={editing.close} />
+        </FormDialog>
+      )}
+      <ProjectAccessDialog project={project} dialog={sharing} />
     </>
   )
 }

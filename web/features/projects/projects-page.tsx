@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { listProjects, type Project, updateProject } from '#contract'
+import { createProject, listProjects, type Project, updateProject } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, column, countColumn, RowLink, timeColumn } from '../../components/columns.tsx'
 import { searchFilter } from '../../components/filters.tsx'
@@ -11,17 +11,22 @@ import { segmentFilter } from '../../components/segment-filter.tsx'
 import { type Bulk, bulkAction } from '../../components/table/bulk.ts'
 import { headings } from '../../headings.ts'
 import { useFilteredList } from '../../list.ts'
+import { useMay } from '../../session.ts'
+import { LockedBadge } from './project-access.tsx'
 import { CreateProject } from './project-form.tsx'
 
 export default function ProjectsPage() {
   const creating = useDialog('new')
+  const mayCreate = useMay()(createProject)
   return (
     <ListPage
       {...headings['/projects']}
       action={
-        <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
-          New project
-        </Button>
+        mayCreate && (
+          <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+            New project
+          </Button>
+        )
       }
       list={useFilteredList(listProjects, { archived: 'false' })}
       filters={[
@@ -33,22 +38,25 @@ export default function ProjectsPage() {
       empty={{
         title: 'No projects yet',
         text: 'Create a project for each question that you want to answer, then add sources to it.',
-        action: <Button onClick={creating.open}>Create your first project</Button>,
+        action: mayCreate && <Button onClick={creating.open}>Create your first project</Button>,
       }}
     >
-      <FormDialog dialog={creating} title="New project">
-        <CreateProject onCancel={creating.close} />
-      </FormDialog>
+      {mayCreate && (
+        <FormDialog dialog={creating} title="New project">
+          <CreateProject onCancel={creating.close} />
+        </FormDialog>
+      )}
     </ListPage>
   )
 }
 
 const projectColumns: Column<Project>[] = [
-  column('Name', {}, ({ id, name, description }) => (
+  column('Name', {}, ({ id, name, description, access }) => (
     <>
       <RowLink to="/projects/$projectId" params={{ projectId: id }} dir="auto">
         {name}
-      </RowLink>
+      </RowLink>{' '}
+      <LockedBadge access={access} />
       {description && (
         <Caption lineClamp={1} dir="auto">
           {description}
@@ -72,14 +80,14 @@ const bulkOfProjects: Bulk<Project> = {
       done: 'archived',
       operation: updateProject,
       input: ({ id }: Project) => ({ projectId: id, archived: true }),
-      isFor: ({ archivedAt }) => !archivedAt,
+      isFor: ({ archivedAt, level }) => level === 'edit' && !archivedAt,
     }),
     bulkAction({
       label: 'Restore',
       done: 'restored',
       operation: updateProject,
       input: ({ id }: Project) => ({ projectId: id, archived: false }),
-      isFor: ({ archivedAt }) => archivedAt !== null,
+      isFor: ({ archivedAt, level }) => level === 'edit' && archivedAt !== null,
     }),
   ],
 }

@@ -21,7 +21,10 @@ export default function OrganisationPage() {
           mayChange ? (
             <>
               <SettingsForm settings={settings} />
-              <UnconfirmedChanges operation="settings.update" changes="New bank details" />
+              <UnconfirmedChanges
+                operation="settings.update"
+                changes="New bank details and more access for new users"
+              />
             </>
           ) : (
             <>

@@ -7,6 +7,7 @@ import { countryName } from '../../components/format.ts'
 import { LanguageSelect, languageName } from '../../components/language-select.tsx'
 import { OperationForm } from '../../components/operation-form.tsx'
 import { CurrencySelect } from '../../components/searchable-select.tsx'
+import { AccessField } from '../users/access-field.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SeriesFields } from './series-fields.tsx'
 import classes from './settings-form.module.css'
@@ -33,6 +34,14 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             label="Used for"
             description={theirsIn('uses') ?? 'Pages of the other half are left out of the navigation.'}
             {...form.field('uses')}
+          />
+          <AccessField
+            label="Access of new users"
+            description={
+              theirsIn('defaultAccess') ?? 'Invitations start with it. It changes no existing user.'
+            }
+            value={form.values.defaultAccess}
+            onChange={(access) => form.setValue('defaultAccess', access)}
           />
           <TimeZoneSelect
             note={theirsIn('timeZone', (zone) => zoneName(String(zone)))}

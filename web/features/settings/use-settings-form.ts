@@ -33,7 +33,15 @@ type Lists = 'taxRates' | 'invoiceSeries' | 'creditNoteSeries'
 
 /** The parts that are changed, saved and updated independently. */
 const parts = [
-  ...(['organisationName', 'uses', 'timeZone', 'language', 'currency', 'termsDays'] as const),
+  ...([
+    'organisationName',
+    'uses',
+    'defaultAccess',
+    'timeZone',
+    'language',
+    'currency',
+    'termsDays',
+  ] as const),
   ...letterheadFields.map((field) => `letterhead.${field}` as const),
   ...(['taxRates', 'invoiceSeries', 'creditNoteSeries'] as const),
 ]

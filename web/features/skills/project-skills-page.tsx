@@ -6,7 +6,7 @@ import { DataTable } from '../../components/data-table.tsx'
 import { Loaded } from '../../components/page.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
 import { useList } from '../../list.ts'
-import { useProject } from '../../project.ts'
+import { takesMore, useProject } from '../../project.ts'
 import { RunState, scopeOf } from './run-state.tsx'
 import { SkillList } from './skill-list.tsx'
 import { skillTitle } from './skill-title.ts'
@@ -26,7 +26,7 @@ export default function ProjectSkillsPage() {
           <SkillList
             skills={data}
             actions={(skill) =>
-              skill.available && !project.archivedAt && <StartSkill skill={skill} projectId={project.id} />
+              skill.available && takesMore(project) && <StartSkill skill={skill} projectId={project.id} />
             }
           />
         )}

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { createSkill, deleteSkill, type Skill } from '#contract'
+import { createSkill, deleteSkill, type Skill, startRun } from '#contract'
 import { useAction } from '../../api.ts'
 import { RowButton } from '../../components/columns.tsx'
 import { confirm } from '../../components/confirm.tsx'
@@ -27,9 +27,11 @@ export default function SkillsPage() {
       <PageHeader
         {...headings['/skills']}
         action={
-          <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={adding.open}>
-            Add skill
-          </Button>
+          may(createSkill) && (
+            <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={adding.open}>
+              Add skill
+            </Button>
+          )
         }
       />
       <Loaded call={skills} what="The skills could not be loaded">
@@ -41,15 +43,17 @@ export default function SkillsPage() {
                 {!skill.builtIn && may(deleteSkill) && (
                   <RowButton of={skillTitle(skill.name)} onClick={() => remove(skill)} label="Delete" />
                 )}
-                {skill.available && <StartSkill skill={skill} />}
+                {skill.available && may(startRun) && <StartSkill skill={skill} />}
               </>
             )}
           />
         )}
       </Loaded>
-      <FormDialog dialog={adding} title="Add skill">
-        <AddSkill onClose={adding.close} />
-      </FormDialog>
+      {may(createSkill) && (
+        <FormDialog dialog={adding} title="Add skill">
+          <AddSkill onClose={adding.close} />
+        </FormDialog>
+      )}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useCall } from '../../api.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/page.tsx'
+import { takesMore } from '../../project.ts'
 import { StartRun, type StartRunProps } from './start-run.tsx'
 
 /** The form that starts a skill. It asks for the project if none is given. Loaded on first use. */
@@ -16,7 +17,7 @@ function StartAnywhere({ skill, onClose }: Pick<StartRunProps, 'skill' | 'onClos
   return (
     <Loaded call={projects} what="The projects could not be loaded">
       {({ data }) =>
-        data.length === 0 ? (
+        data.filter(takesMore).length === 0 ? (
           <EmptyState
             title="No projects yet"
             text="A skill reads the sources of a project."
@@ -27,7 +28,7 @@ function StartAnywhere({ skill, onClose }: Pick<StartRunProps, 'skill' | 'onClos
             }
           />
         ) : (
-          <StartRun skill={skill} projects={data} onClose={onClose} />
+          <StartRun skill={skill} projects={data.filter(takesMore)} onClose={onClose} />
         )
       }
     </Loaded>

@@ -9,15 +9,16 @@ interface SourceMenuProps {
   source: Source
   /** Whether the menu is in a list of sources, and not on the source's own page. */
   inList?: boolean
+  mayEdit: boolean
   onDelete: (source: Source) => void
 }
 
 /** The less common actions on a source. */
-export function SourceMenu({ source, inList = false, onDelete }: SourceMenuProps) {
+export function SourceMenu({ source, inList = false, mayEdit, onDelete }: SourceMenuProps) {
   const { id: sourceId, projectId, title, status } = source
   return (
     <MoreActions {...(inList && { of: title })}>
-      {inList && (
+      {inList && mayEdit && (
         <Menu.Item
           renderRoot={(props) => (
             <Link
@@ -45,7 +46,9 @@ export function SourceMenu({ source, inList = false, onDelete }: SourceMenuProps
       <Menu.Item component="a" download href={contentOf(source)} leftSection={<IconDownload size={16} />}>
         Download file
       </Menu.Item>
-      <MenuAction icon={IconTrash} label="Delete…" color="red" onClick={() => onDelete(source)} />
+      {mayEdit && (
+        <MenuAction icon={IconTrash} label="Delete…" color="red" onClick={() => onDelete(source)} />
+      )}
     </MoreActions>
   )
 }

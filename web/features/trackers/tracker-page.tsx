@@ -53,15 +53,17 @@ function TrackerFrame({ tracker }: { tracker: Tracker }) {
           </>
         }
         action={
-          <>
-            <TrackerMenu tracker={tracker} />
-            <ButtonLink
-              to="/projects/$projectId/trackers/$trackerId/edit"
-              params={{ projectId: tracker.projectId, trackerId: tracker.id }}
-            >
-              Edit
-            </ButtonLink>
-          </>
+          project?.level === 'edit' && (
+            <>
+              <TrackerMenu tracker={tracker} />
+              <ButtonLink
+                to="/projects/$projectId/trackers/$trackerId/edit"
+                params={{ projectId: tracker.projectId, trackerId: tracker.id }}
+              >
+                Edit
+              </ButtonLink>
+            </>
+          )
         }
       />
       <Results tracker={tracker} />

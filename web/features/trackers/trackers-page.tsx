@@ -13,7 +13,7 @@ import { FilteredTable } from '../../components/list-page.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { useFilteredList } from '../../list.ts'
-import { useProject } from '../../project.ts'
+import { takesMore, useProject } from '../../project.ts'
 import { Backfill } from './backfill.tsx'
 import { definitionText } from './definition.ts'
 
@@ -53,13 +53,13 @@ export default function TrackersPage() {
   )
 }
 
-function NewTracker({ project: { id: projectId, archivedAt } }: { project: Project }) {
-  if (archivedAt) return null
+function NewTracker({ project }: { project: Project }) {
+  if (!takesMore(project)) return null
   return (
     <ButtonLink
       variant="filled"
       to="/projects/$projectId/trackers/new"
-      params={{ projectId }}
+      params={{ projectId: project.id }}
       leftSection={<IconPlus size={16} aria-hidden />}
     >
       New tracker

@@ -1,11 +1,20 @@
-import { Radio, Stack, TextInput } from '@mantine/core'
+import { Skeleton, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { createInvitation, getSignInMethods, listAuditLog, type Output } from '#contract'
+import {
+  type Access,
+  createInvitation,
+  getSettings,
+  getSignInMethods,
+  listAuditLog,
+  type Output,
+} from '#contract'
 import { useCall } from '../../api.ts'
 import { FormDialog, type useDialog } from '../../components/form-dialog.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
+import { Loaded } from '../../components/page.tsx'
+import { AccessField } from './access-field.tsx'
 import { InvitationLinkDialog } from './invitation-link.tsx'
-import { adminsCan } from './roles.ts'
+import { RoleField } from './role-field.tsx'
 
 /** Creates an invitation, then shows its link. */
 export function InviteDialog({ dialog }: { dialog: ReturnType<typeof useDialog> }) {
@@ -18,7 +27,7 @@ export function InviteDialog({ dialog }: { dialog: ReturnType<typeof useDialog> 
   return (
     <>
       <FormDialog dialog={dialog} title="Invite someone">
-        <InviteForm onInvited={show} onCancel={dialog.close} />
+        <Invite onInvited={show} onCancel={dialog.close} />
       </FormDialog>
       <InvitationLinkDialog
         invitation={invitation && { ...invitation, url: invitation.url ?? '' }}
@@ -33,10 +42,23 @@ interface InviteFormProps {
   onCancel: () => void
 }
 
-function InviteForm({ onInvited, onCancel }: InviteFormProps) {
+/** Waits for the default access of new users. */
+function Invite(props: InviteFormProps) {
+  return (
+    <Loaded
+      call={useCall(getSettings)}
+      what="The default access could not be loaded"
+      skeleton={<Skeleton h={320} />}
+    >
+      {({ defaultAccess }) => <InviteForm {...props} access={defaultAccess} />}
+    </Loaded>
+  )
+}
+
+function InviteForm({ onInvited, onCancel, access }: InviteFormProps & { access: Access }) {
   const { data: methods } = useCall(getSignInMethods)
   const form = useOperationForm(createInvitation, {
-    initial: { email: '', role: 'member' as 'admin' | 'member' },
+    initial: { email: '', role: 'member' as 'admin' | 'member', access },
     fieldOf: { email_taken: 'email', already_invited: 'email' },
     also: [listAuditLog],
     onDone: onInvited,
@@ -53,14 +75,15 @@ function InviteForm({ onInvited, onCancel }: InviteFormProps) {
         type="email"
         autoComplete="off"
         data-autofocus
+        autoFocus
         {...form.field('email')}
       />
-      <Radio.Group label="Role" {...form.field('role')}>
-        <Stack gap="sm" mt={6}>
-          <Radio value="member" label="Member" description="Can use all features and create API keys." />
-          <Radio value="admin" label="Admin" description={`Can also ${adminsCan}.`} />
-        </Stack>
-      </Radio.Group>
+      <RoleField {...form.field('role')} />
+      <AccessField
+        role={form.values.role}
+        value={form.values.access}
+        onChange={(access) => form.setValue('access', access)}
+      />
     </OperationForm>
   )
 }

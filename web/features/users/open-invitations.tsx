@@ -19,6 +19,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { useList } from '../../list.ts'
 import { InvitationLinkDialog } from './invitation-link.tsx'
+import { RoleAndAccess } from './role-and-access.tsx'
 import { roleNames } from './roles.ts'
 
 /** Invitations that have not been accepted yet. */
@@ -50,7 +51,7 @@ type OnConfirmed = (invitation: Output<typeof confirmInvitation>) => void
 
 const columnsWith = (onConfirmed: OnConfirmed): Column<Invitation>[] => [
   column('Email address', {}, ({ email }) => <Text fw={500}>{email}</Text>),
-  column('Role', { width: '8rem' }, ({ role }) => roleNames[role]),
+  column('Role', { width: '8rem' }, ({ role, access }) => <RoleAndAccess role={role} access={access} />),
   column('Invited by', { width: '15rem' }, ({ invitedBy, apiKey }) => (
     <>
       <bdi>{invitedBy.name}</bdi>

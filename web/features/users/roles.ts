@@ -2,4 +2,4 @@ export const roleNames = { owner: 'Owner', admin: 'Admin', member: 'Member' }
 
 /** The permissions that only admins have, to follow "can" or "can no longer". */
 export const adminsCan =
-  'invite members, change roles, disable members, delete projects, change the organisation’s settings and read the audit log'
+  'invite and disable users, change roles and access, delete projects, change the organisation’s settings and read the audit log'

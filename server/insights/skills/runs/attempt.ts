@@ -122,18 +122,34 @@ const ofAttempt = (tx: Reader, { id, attempt }: Claimed) =>
     .where('status', '=', 'running')
     .where('attempt', '=', attempt)
 
-/** Returns the state of a run: `ours` as long as nobody ended it, claimed it or deleted its project. */
-export async function look(tx: Reader, { id, attempt }: Claimed): Promise<'ours' | 'overdue' | 'lost'> {
+/**
+ * Returns the state of a run: `ours` as long as nobody ended it, claimed it or deleted its project, and `forbidden` once the user
+ * who started it can no longer edit the project.
+ */
+export async function look(
+  tx: Reader,
+  { id, attempt }: Claimed,
+): Promise<'ours' | 'overdue' | 'forbidden' | 'lost'> {
   const row = await tx
     .selectFrom('skillRuns')
     .innerJoin('projects', 'projects.id', 'skillRuns.projectId')
     .select(['attempt', sql<boolean>`started_at < now() - ${timeLimit}`.as('isOverdue')])
+    .select(
+      sql<boolean>`exists (select from projects_of(skill_runs.created_by) of_creator
+        where of_creator.project_id = projects.id and level = 'edit')`.as('isAllowed'),
+    )
     .where('skillRuns.id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (row?.attempt !== attempt) return 'lost'
+  if (!row.isAllowed) return 'forbidden'
   return row.isOverdue ? 'overdue' : 'ours'
 }
+
+export const accessLost = new RunError(
+  'access_lost',
+  'The user who started the run can no longer edit the project.',
+)
 
 /** Fails a run whose job has failed for good, unless another job has claimed it. */
 export async function giveUp(tx: Reader, runId: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Reader } from '#database'
 const columns = [
   'skillRuns.id',
   'skill',
-  'projectId',
+  'skillRuns.projectId',
   'input',
   'status',
   'done',

@@ -4,13 +4,13 @@ import { findRun, shownTo } from './run-rows.ts'
 import type { Watcher } from './watcher.ts'
 
 export const createWatch = (watcher: Watcher): Implementation =>
-  implement(watchRun, async ({ tx, actor, params: { runId }, signal, isStillValid }) => {
+  implement(watchRun, async ({ tx, actor, params: { runId }, signal, refusalNow }) => {
     if (!(await findRun(tx, runId))) throw new Refusal('run_not_found')
     return sendEvents(events(), signal)
 
     async function* events() {
       for await (const data of watcher.watch(tx, runId, signal)) {
-        if (!(await isStillValid())) return
+        if (await refusalNow()) return
         yield { event: 'run', data: shownTo(actor, data) }
       }
     }

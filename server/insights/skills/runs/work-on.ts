@@ -1,7 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '#database'
 import { createOutageLog, type Log } from '#platform'
-import { type Claimed, fail, look, type Progress, RunError, release, report, timeOut } from './attempt.ts'
+import {
+  accessLost,
+  type Claimed,
+  fail,
+  look,
+  type Progress,
+  RunError,
+  release,
+  report,
+  timeOut,
+} from './attempt.ts'
 
 /** How often an attempt checks whether it still has the run: limits how long a cancellation takes. */
 const lookEveryMs = 300
@@ -62,6 +72,7 @@ export async function workOn(
       try {
         const state = await look(db.reader, run)
         if (state === 'overdue') await timeOut(db.reader, run)
+        if (state === 'forbidden') await fail(db.reader, run, accessLost)
         if (state !== 'ours') return lost.abort()
         if (news || performance.now() - shown > showLifeEveryMs) {
           const reported = news

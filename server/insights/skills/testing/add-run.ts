@@ -8,6 +8,8 @@ export interface GivenRun {
   input?: SkillInput
   /** Seconds ago. */
   startedAgo?: number
+  /** Any user by default. */
+  createdBy?: string
 }
 
 let last = ''
@@ -16,7 +18,7 @@ let last = ''
 export async function addRun(
   { reader }: Database,
   projectId: string,
-  { skill = 'summarize', input = {}, startedAgo }: GivenRun = {},
+  { skill = 'summarize', input = {}, startedAgo, createdBy }: GivenRun = {},
 ): Promise<string> {
   let id = newId()
   while (id <= last) id = newId()
@@ -28,7 +30,7 @@ export async function addRun(
       skill,
       projectId,
       input: JSON.stringify(input),
-      createdBy: sql<string>`(select id from users limit 1)`,
+      createdBy: createdBy ?? sql<string>`(select id from users limit 1)`,
       startedAt: startedAgo === undefined ? null : sql<string>`now() - make_interval(secs => ${startedAgo})`,
     })
     .execute()

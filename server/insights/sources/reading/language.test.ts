@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  applied,
   createProject,
   createTracker,
   getProject,
@@ -77,7 +78,7 @@ onDatabase('the language of a text', (app) => {
     await admin.call(updateSettings, { language: 'es' })
     assert.equal((await admin.call(getSettings)).language, 'es')
     assert.equal(await languageIn(projectId, 'Export 2'), 'es')
-    assert.equal((await member.call(updateProject, { projectId, language: 'fr' })).language, 'fr')
+    assert.equal(applied(await member.call(updateProject, { projectId, language: 'fr' })).language, 'fr')
     assert.equal(await languageIn(projectId, 'Export 3'), 'fr')
     await read(app(), { projectId, title: 'Long', text: long('en') })
     await read(app(), { projectId, title: 'Longer', text: long('de') })

@@ -2,7 +2,6 @@ import type { Mention } from '#contract'
 import type { Transaction } from '#database'
 import { Refusal } from '#platform'
 import { mentions, toMention } from '../results/mentions.ts'
-import { findTracker } from '../tracker-rows.ts'
 
 interface OfMention {
   trackerId: string
@@ -12,10 +11,9 @@ interface OfMention {
 /**
  * Finds a mention, and locks its source until the transaction ends: until then nobody else changes the tracker's mentions
  * in it.
- * @throws Refusal `tracker_not_found`, `mention_not_found`
+ * @throws Refusal `mention_not_found`
  */
 export async function lockMention(tx: Transaction, { trackerId, mentionId }: OfMention): Promise<Mention> {
-  await findTracker(tx, trackerId)
   const { sourceId } = await findMention(tx, { trackerId, mentionId })
   await tx.selectFrom('sources').select('id').where('id', '=', sourceId).forUpdate().execute()
   // It may be gone, or in another place.

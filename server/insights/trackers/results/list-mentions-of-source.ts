@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { listSourceMentions } from '#contract'
 import { implement } from '#platform'
 import { decode, encode } from '../../library/position.ts'
-import { findSource } from '../../library/sources.ts'
 import { mentions, toMention } from './mentions.ts'
 
 const place = z.tuple([z.int32(), z.uuid()])
@@ -11,7 +10,6 @@ const place = z.tuple([z.int32(), z.uuid()])
 export const listMentionsOfSource = implement(
   listSourceMentions,
   async ({ tx, params: { sourceId }, query: { limit, cursor } }) => {
-    await findSource(tx, sourceId)
     const [start, id] = cursor === undefined ? [] : decode(place, cursor, 'cursor')
     const rows = await mentions(tx)
       .innerJoin('trackers', 'trackers.id', 'mentions.trackerId')

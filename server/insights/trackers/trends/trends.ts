@@ -2,7 +2,6 @@ import { getTrends } from '#contract'
 import type { Reader } from '#database'
 import { implementOnSnapshot, invalidField, Refusal } from '#platform'
 import { own, setOwn } from '#rules/own'
-import { refuseUnknownProject } from '../../library/projects.ts'
 import { trackers } from '../tracker-rows.ts'
 import { type Count, countByKey, countByWeek, firstCounted } from './count.ts'
 
@@ -13,7 +12,6 @@ const mostWeeks = 366
 export const trends = implementOnSnapshot(getTrends, async ({ tx, params: { projectId }, query }) => {
   const { by, from, to } = query
   if (from && to && from > to) throw invalidField('to', 'The last day is before the first')
-  await refuseUnknownProject(tx, projectId)
   const ids = await idsOf(tx, projectId, query.trackers)
   if (by === 'week') {
     const counts = await countByWeek(tx, ids, { from, to })

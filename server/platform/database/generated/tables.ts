@@ -287,6 +287,7 @@ export interface Imports {
 
 export interface Invitations {
   acceptedAt: string | null;
+  access: Generated<Json>;
   apiKeyId: string | null;
   confirmedAt: Generated<string | null>;
   createdAt: Generated<string>;
@@ -596,12 +597,19 @@ export interface PendingSignIns {
   wrongCodes: Generated<number>;
 }
 
+export interface ProjectMembers {
+  level: string;
+  projectId: string;
+  userId: string;
+}
+
 export interface Projects {
   archivedAt: string | null;
   createdAt: Generated<string>;
   createdBy: string;
   deletedAt: string | null;
   description: Generated<string>;
+  everyone: Generated<string>;
   id: string;
   name: string;
   trackerRevision: Generated<number>;
@@ -621,6 +629,7 @@ export interface Sessions {
   createdAt: string;
   expiresAt: string;
   id: string;
+  openedFrom: string | null;
   signedWith: string | null;
   tokenHash: string;
   updatedAt: string;
@@ -631,6 +640,7 @@ export interface Settings {
   accessLog: Generated<boolean>;
   creditNoteSeries: Generated<Json>;
   currency: Generated<string>;
+  defaultAccess: Json | null;
   invoiceSeries: Generated<Json>;
   language: string | null;
   letterhead: Generated<Json>;
@@ -851,10 +861,13 @@ export interface TwoFactor {
 }
 
 export interface Users {
+  access: Generated<Json>;
   createdAt: Generated<string>;
+  createdBy: string | null;
   disabled: Generated<boolean>;
   email: string;
   id: string;
+  kind: Generated<string>;
   name: string;
   role: string;
   twoFactorEnabled: Generated<boolean>;
@@ -914,6 +927,7 @@ export interface DB {
   payerNames: PayerNames;
   payments: Payments;
   pendingSignIns: PendingSignIns;
+  projectMembers: ProjectMembers;
   projects: Projects;
   recoveryCodes: RecoveryCodes;
   sessions: Sessions;

@@ -2,10 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '#client'
-import type { Actor } from '#contract'
+import { type Actor, fullAccess } from '#contract'
 import type { Database } from '#database'
 import type { Files } from '#files'
-import { createLog, createServer, type Implementation } from '#platform'
+import { createLog, createServer, type Implementation, type RightsOf } from '#platform'
 import { filesIn } from '../../../testing/folder-files.ts'
 
 export interface Served {
@@ -25,7 +25,7 @@ export interface ServeOptions {
   userId: string
   maxUploadBytes?: number
   files?: (folder: string) => Files
-  isStillValid?: () => Promise<boolean>
+  rightsOf?: RightsOf
 }
 
 /** Serves operations that only a test has, to one person. */
@@ -36,13 +36,19 @@ export async function serve(
     userId,
     maxUploadBytes = 1_000_000,
     files: open = filesIn,
-    isStillValid = async () => true,
+    rightsOf = async (actor) => actor,
   }: ServeOptions,
 ): Promise<Served> {
   const dataDir = await mkdtemp(join(tmpdir(), 'aerie-test-'))
   const folder = join(dataDir, 'files')
   const files = open(folder)
-  const actor: Actor = { userId, email: 'someone@aerie.test', role: 'member', via: 'api_key' } as Actor
+  const actor: Actor = {
+    userId,
+    email: 'someone@aerie.test',
+    role: 'member',
+    access: fullAccess,
+    via: 'api_key',
+  } as Actor
   const server = createServer({
     log: createLog('silent'),
     db,
@@ -50,7 +56,7 @@ export async function serve(
     maxUploadBytes,
     baseUrl: 'http://aerie.test',
     authenticate: async ({ authorization }) => (authorization ? actor : null),
-    isStillValid,
+    rightsOf,
     noteRead() {},
     implementations,
     trustedProxies: ['127.0.0.1'],

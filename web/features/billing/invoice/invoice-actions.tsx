@@ -1,7 +1,15 @@
 import { Button, Checkbox, Text, Textarea } from '@mantine/core'
 import { IconBan, IconFileTypePdf, IconReceiptRefund, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { deleteInvoice, type Invoice, issueInvoice, voidInvoice } from '#contract'
+import {
+  createCreditNote,
+  deleteInvoice,
+  type Invoice,
+  issueInvoice,
+  recordPayment,
+  updateInvoice,
+  voidInvoice,
+} from '#contract'
 import { useAction } from '../../../api.ts'
 import { isNegative, isZero } from '../../../components/amounts.ts'
 import { confirm } from '../../../components/confirm.tsx'
@@ -24,26 +32,32 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const voiding = useDialog('void')
   const { issue, deleteDraft } = useInvoiceActions(invoice)
   const isUnpaid = payments.every(({ kind, reversedBy }) => kind === 'reversal' || reversedBy !== null)
-  const mayVoid = useMay()(voidInvoice) && isUnpaid && creditNotes.length === 0
+  const may = useMay()
+  const mayVoid = may(voidInvoice) && isUnpaid && creditNotes.length === 0
   const isDraft = status === 'draft'
+  const mayChange = isDraft && may(updateInvoice)
   const isLive = status === 'issued' || status === 'paid'
   const isCredited = totals.credited === totals.gross && !isZero(totals.gross)
+  const mayCredit = may(createCreditNote) && isLive && !isCredited
+  const mayPay = may(recordPayment) && isLive && !isZero(totals.due)
 
   return (
     <>
-      {(isDraft || (isLive && (!isCredited || mayVoid))) && (
+      {(mayChange || mayCredit || (isLive && mayVoid)) && (
         <MoreActions width={240}>
-          {isLive && !isCredited && (
+          {mayCredit && (
             <MenuAction icon={IconReceiptRefund} label="Create credit note…" onClick={crediting.open} />
           )}
           {isLive && mayVoid && (
             <MenuAction icon={IconBan} label="Void invoice…" color="red" onClick={voiding.open} />
           )}
-          {isDraft && <MenuAction icon={IconTrash} label="Delete draft…" color="red" onClick={deleteDraft} />}
+          {mayChange && (
+            <MenuAction icon={IconTrash} label="Delete draft…" color="red" onClick={deleteDraft} />
+          )}
         </MoreActions>
       )}
       {isLive ? (
-        <InvoiceDownloads invoice={invoice} onCredit={isCredited ? undefined : crediting.open} />
+        <InvoiceDownloads invoice={invoice} onCredit={mayCredit ? crediting.open : undefined} />
       ) : (
         <Button
           component="a"
@@ -55,7 +69,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           PDF
         </Button>
       )}
-      {isDraft && (
+      {mayChange && (
         <>
           <ButtonLink to="/billing/$invoiceId/edit" params={{ invoiceId: id }}>
             Edit
@@ -65,7 +79,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           </Button>
         </>
       )}
-      {isLive && !isZero(totals.due) && (
+      {mayPay && (
         <Button variant="filled" onClick={paying.open}>
           {isNegative(totals.due) ? 'Record refund' : 'Record payment'}
         </Button>

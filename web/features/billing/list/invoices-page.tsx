@@ -1,6 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type Invoice, listInvoices, type Output } from '#contract'
+import { createInvoice, type Invoice, listInvoices, type Output } from '#contract'
 import { formatAmount, isZero } from '../../../components/amounts.ts'
 import { Caption } from '../../../components/caption.tsx'
 import { type Column, column, dateColumn, RowLink } from '../../../components/columns.tsx'
@@ -12,12 +12,14 @@ import { ListPage } from '../../../components/list-page.tsx'
 import { moneyColumn } from '../../../components/money.tsx'
 import { headings } from '../../../headings.ts'
 import { useFilteredList } from '../../../list.ts'
+import { useMay } from '../../../session.ts'
 import { useToday } from '../../../today.ts'
 import { InvoiceState } from '../invoice-state.tsx'
 import { OnlyOfPatient } from '../only-of-patient.tsx'
 
 export default function InvoicesPage() {
   const list = useFilteredList(listInvoices)
+  const mayCreate = useMay()(createInvoice)
   return (
     <ListPage
       {...headings['/billing']}
@@ -25,9 +27,11 @@ export default function InvoicesPage() {
         <>
           <ButtonLink to="/billing/payments">Payments</ButtonLink>
           <ButtonLink to="/billing/credit-notes">Credit notes</ButtonLink>
-          <ButtonLink variant="filled" to="/billing/new" leftSection={<IconPlus size={16} aria-hidden />}>
-            New invoice
-          </ButtonLink>
+          {mayCreate && (
+            <ButtonLink variant="filled" to="/billing/new" leftSection={<IconPlus size={16} aria-hidden />}>
+              New invoice
+            </ButtonLink>
+          )}
         </>
       }
       label="Invoices"
@@ -44,7 +48,7 @@ export default function InvoicesPage() {
       empty={{
         title: 'No invoices yet',
         text: 'An invoice starts as a draft and gets its number when you issue it.',
-        action: <ButtonLink to="/billing/new">Create first invoice</ButtonLink>,
+        action: mayCreate && <ButtonLink to="/billing/new">Create first invoice</ButtonLink>,
       }}
     />
   )

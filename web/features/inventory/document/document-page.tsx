@@ -60,7 +60,7 @@ function Document({ first }: { first: Movement }) {
           { name: 'Document id', value: <Copyable text={documentId} label="Copy document id" /> },
         ]}
       />
-      {first.invoiceId && <Invoice invoiceId={first.invoiceId} documentId={documentId} />}
+      {first.invoiceId && may(getInvoice) && <Invoice invoiceId={first.invoiceId} documentId={documentId} />}
       {counterpart && (
         <Text my="md">
           <RecordLink

@@ -1,6 +1,15 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { getItem, getSettings, type Item, listLevels, listMovements } from '#contract'
+import {
+  adjustStock,
+  getItem,
+  getSettings,
+  type Item,
+  listLevels,
+  listMovements,
+  receiveStock,
+  updateItem,
+} from '#contract'
 import { useCall } from '../../../api.ts'
 import { formatQuantity, formatUnitPrice, isLess, isSame } from '../../../components/amounts.ts'
 import { Copyable } from '../../../components/copy.tsx'
@@ -11,6 +20,7 @@ import { ButtonLink, TextLink } from '../../../components/links.tsx'
 import { Loaded, PageHeader } from '../../../components/page.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
 import { useList } from '../../../list.ts'
+import { useMay } from '../../../session.ts'
 import { useToday } from '../../../today.ts'
 import { EditItem, trackingName } from '../item-form.tsx'
 import { levelColumns, levelId, Quantity } from '../level-columns.tsx'
@@ -30,6 +40,7 @@ export default function ItemPage() {
 
 function ItemDetails({ item }: { item: Item }) {
   const { id: itemId, sku, name, usable, reorderLevel } = item
+  const may = useMay()
   const editing = useDialog('edit')
   return (
     <>
@@ -44,16 +55,22 @@ function ItemDetails({ item }: { item: Item }) {
         }
         action={
           <>
-            <Button onClick={editing.open}>Edit</Button>
-            <ButtonLink to="/inventory/adjust" search={{ itemId, mode: 'count' }}>
-              Count
-            </ButtonLink>
-            <ButtonLink to="/inventory/adjust" search={{ itemId }}>
-              Adjust
-            </ButtonLink>
-            <ButtonLink variant="filled" to="/inventory/receive" search={{ itemId }}>
-              Receive
-            </ButtonLink>
+            {may(updateItem) && <Button onClick={editing.open}>Edit</Button>}
+            {may(adjustStock) && (
+              <>
+                <ButtonLink to="/inventory/adjust" search={{ itemId, mode: 'count' }}>
+                  Count
+                </ButtonLink>
+                <ButtonLink to="/inventory/adjust" search={{ itemId }}>
+                  Adjust
+                </ButtonLink>
+              </>
+            )}
+            {may(receiveStock) && (
+              <ButtonLink variant="filled" to="/inventory/receive" search={{ itemId }}>
+                Receive
+              </ButtonLink>
+            )}
           </>
         }
       />
@@ -73,9 +90,11 @@ function ItemDetails({ item }: { item: Item }) {
         correct a mistake.
       </Text>
       <ItemLedger itemId={itemId} />
-      <FormDialog dialog={editing} title="Edit item">
-        <EditItem item={item} onClose={editing.close} />
-      </FormDialog>
+      {may(updateItem) && (
+        <FormDialog dialog={editing} title="Edit item">
+          <EditItem item={item} onClose={editing.close} />
+        </FormDialog>
+      )}
     </>
   )
 }

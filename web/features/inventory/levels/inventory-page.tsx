@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconBox, IconCoins, IconHistory, IconMapPin, IconPlus, IconTag } from '@tabler/icons-react'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
-import { createLocation, listLevels } from '#contract'
+import { adjustStock, createItem, createLocation, listLevels, receiveStock, transferStock } from '#contract'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { ListPage } from '../../../components/list-page.tsx'
@@ -10,6 +10,7 @@ import { notifyDone } from '../../../components/notify.tsx'
 import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
 import { headings } from '../../../headings.ts'
 import { useFilteredList } from '../../../list.ts'
+import { useMay } from '../../../session.ts'
 import { useToday } from '../../../today.ts'
 import { CreateItem } from '../item-form.tsx'
 import { levelColumns, levelId } from '../level-columns.tsx'
@@ -20,6 +21,7 @@ export default function InventoryPage() {
   const today = useToday()
   const navigate = useNavigate()
   const open = (to: NonNullable<LinkProps['to']>) => () => navigate({ to })
+  const may = useMay()
   const creatingItem = useDialog('new')
   const creatingLocation = useDialog('location')
   return (
@@ -28,20 +30,28 @@ export default function InventoryPage() {
       action={
         <>
           <MoreActions>
-            <MenuAction icon={IconBox} label="New item" onClick={creatingItem.open} />
-            <MenuAction icon={IconMapPin} label="New location" onClick={creatingLocation.open} />
+            {may(createItem) && <MenuAction icon={IconBox} label="New item" onClick={creatingItem.open} />}
+            {may(createLocation) && (
+              <MenuAction icon={IconMapPin} label="New location" onClick={creatingLocation.open} />
+            )}
             <MenuAction icon={IconTag} label="Lots and recalls" onClick={open('/inventory/lots')} />
             <MenuAction icon={IconCoins} label="Stock value" onClick={open('/inventory/valuation')} />
             <MenuAction icon={IconHistory} label="Movements" onClick={open('/inventory/movements')} />
           </MoreActions>
-          <ButtonLink to="/inventory/transfer">Transfer</ButtonLink>
-          <ButtonLink to="/inventory/adjust">Adjust</ButtonLink>
-          <ButtonLink to="/inventory/adjust" search={{ mode: 'count' }}>
-            Count
-          </ButtonLink>
-          <ButtonLink variant="filled" to="/inventory/receive">
-            Receive
-          </ButtonLink>
+          {may(transferStock) && <ButtonLink to="/inventory/transfer">Transfer</ButtonLink>}
+          {may(adjustStock) && (
+            <>
+              <ButtonLink to="/inventory/adjust">Adjust</ButtonLink>
+              <ButtonLink to="/inventory/adjust" search={{ mode: 'count' }}>
+                Count
+              </ButtonLink>
+            </>
+          )}
+          {may(receiveStock) && (
+            <ButtonLink variant="filled" to="/inventory/receive">
+              Receive
+            </ButtonLink>
+          )}
         </>
       }
       label="Stock"
@@ -52,24 +62,28 @@ export default function InventoryPage() {
       empty={{
         title: 'Nothing in stock yet',
         text: 'Create an item for each product you keep, then receive its first delivery.',
-        action: (
+        action: may(createItem) && (
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creatingItem.open}>
             Create first item
           </Button>
         ),
       }}
     >
-      <FormDialog dialog={creatingItem} title="New item">
-        <CreateItem
-          onCreated={({ id }) =>
-            navigate({ to: '/inventory/items/$itemId', params: { itemId: id }, replace: true })
-          }
-          onCancel={creatingItem.close}
-        />
-      </FormDialog>
-      <FormDialog dialog={creatingLocation} title="New location">
-        <CreateLocation onClose={creatingLocation.close} />
-      </FormDialog>
+      {may(createItem) && (
+        <FormDialog dialog={creatingItem} title="New item">
+          <CreateItem
+            onCreated={({ id }) =>
+              navigate({ to: '/inventory/items/$itemId', params: { itemId: id }, replace: true })
+            }
+            onCancel={creatingItem.close}
+          />
+        </FormDialog>
+      )}
+      {may(createLocation) && (
+        <FormDialog dialog={creatingLocation} title="New location">
+          <CreateLocation onClose={creatingLocation.close} />
+        </FormDialog>
+      )}
     </ListPage>
   )
 }

@@ -3,7 +3,15 @@ import { IconDownload, IconLock, IconPrinter } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { exportRecall, type Lot, type Output, quarantineLot, recallLot, releaseLot } from '#contract'
+import {
+  adjustStock,
+  exportRecall,
+  type Lot,
+  type Output,
+  quarantineLot,
+  recallLot,
+  releaseLot,
+} from '#contract'
 import { useAction } from '../../../api.ts'
 import { formatQuantity } from '../../../components/amounts.ts'
 import { type Column, column, nameColumn, numberColumn } from '../../../components/columns.tsx'
@@ -108,9 +116,11 @@ function LotHeader({ lot, print }: { lot: Lot; print: () => void }) {
             >
               CSV
             </Button>
-            <ButtonLink to="/inventory/adjust" search={{ itemId: lot.itemId, lot: name }}>
-              Adjust
-            </ButtonLink>
+            {may(adjustStock) && (
+              <ButtonLink to="/inventory/adjust" search={{ itemId: lot.itemId, lot: name }}>
+                Adjust
+              </ButtonLink>
+            )}
             {quarantine
               ? may(releaseLot) && <Button onClick={askToRelease}>Release…</Button>
               : may(quarantineLot) && (

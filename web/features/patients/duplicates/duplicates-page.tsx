@@ -36,9 +36,11 @@ export default function DuplicatesPage() {
       action={
         <>
           {may(listMerges) && <ButtonLink to="/patients/merges">Past merges</ButtonLink>}
-          <Button variant="filled" loading={action.isPending} disabled={isUnderWay(search)} onClick={start}>
-            {search ? 'Search again' : 'Search all patients'}
-          </Button>
+          {may(searchDuplicates) && (
+            <Button variant="filled" loading={action.isPending} disabled={isUnderWay(search)} onClick={start}>
+              {search ? 'Search again' : 'Search all patients'}
+            </Button>
+          )}
         </>
       }
       list={list}
@@ -47,7 +49,7 @@ export default function DuplicatesPage() {
       columns={columns}
       empty={{
         ...emptyTexts[search?.status ?? 'none'],
-        action: search === undefined && (
+        action: search === undefined && may(searchDuplicates) && (
           <Button loading={action.isPending} onClick={start}>
             Search all patients
           </Button>

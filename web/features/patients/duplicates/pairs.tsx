@@ -73,16 +73,18 @@ function PairActions({ pair }: { pair: Pair }) {
           Compare and merge
         </ButtonLink>
       )}
-      <Button
-        variant="subtle"
-        color="gray"
-        size="xs"
-        loading={busy}
-        aria-label={`Not the same person: ${names}`}
-        onClick={mark}
-      >
-        Not the same person
-      </Button>
+      {may(markNotDuplicates) && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          loading={busy}
+          aria-label={`Not the same person: ${names}`}
+          onClick={mark}
+        >
+          Not the same person
+        </Button>
+      )}
     </div>
   )
 }

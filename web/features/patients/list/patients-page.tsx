@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { listPatients, type Patient, patientLabels } from '#contract'
+import { createPatient, listPatients, type Patient, patientLabels } from '#contract'
 import { type Column, column, nameColumn, RowLink } from '../../../components/columns.tsx'
 import { type FilterOf, searchFilter } from '../../../components/filters.tsx'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
@@ -14,6 +14,7 @@ import { segmentFilter } from '../../../components/segment-filter.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
 import { headings } from '../../../headings.ts'
 import { useFilters, useList } from '../../../list.ts'
+import { useMay } from '../../../session.ts'
 import { BirthDate } from '../field-value.tsx'
 import { firstIdentifier, identifierText, patientName, sexNames } from '../words.ts'
 
@@ -26,6 +27,7 @@ export default function PatientsPage() {
   const { q } = search
   const list = useList(listPatients, q ? search : filters.values)
   const creating = useDialog('new')
+  const mayCreate = useMay()(createPatient)
 
   return (
     <ResultKeys ready={list.busy ? undefined : (q ?? '')}>
@@ -34,9 +36,15 @@ export default function PatientsPage() {
         action={
           <>
             <ButtonLink to="/patients/duplicates">Duplicates</ButtonLink>
-            <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
-              New patient
-            </Button>
+            {mayCreate && (
+              <Button
+                variant="filled"
+                leftSection={<IconPlus size={16} aria-hidden />}
+                onClick={creating.open}
+              >
+                New patient
+              </Button>
+            )}
           </>
         }
         list={{ ...list, ...(q && { sorting: undefined }), filters }}
@@ -46,12 +54,14 @@ export default function PatientsPage() {
         empty={{
           title: 'No patients yet',
           text: 'Add your first patient here, or import them all through the API.',
-          action: <Button onClick={creating.open}>Add first patient</Button>,
+          action: mayCreate && <Button onClick={creating.open}>Add first patient</Button>,
         }}
       >
-        <FormDialog dialog={creating} title="New patient">
-          <CreatePatient onCancel={creating.close} />
-        </FormDialog>
+        {mayCreate && (
+          <FormDialog dialog={creating} title="New patient">
+            <CreatePatient onCancel={creating.close} />
+          </FormDialog>
+        )}
       </ListPage>
     </ResultKeys>
   )

@@ -12,6 +12,7 @@ import { MoreActions } from '../../../components/more-actions.tsx'
 import { notifyFailed } from '../../../components/notify.tsx'
 import { Loaded, PageHeader } from '../../../components/page.tsx'
 import { RelativeTime } from '../../../components/relative-time.tsx'
+import { takesMore } from '../../../project.ts'
 import { RunState, scopeOf } from '../run-state.tsx'
 import { skillTitle } from '../skill-title.ts'
 import { RunDocument } from './run-document.tsx'
@@ -77,12 +78,13 @@ function RunFrame({ run }: { run: Run }) {
 }
 
 function RunActions({ run, project }: { run: Run; project: Project | undefined }) {
-  if (!run.finishedAt) return <CancelButton run={run} />
+  const mayStart = project !== undefined && takesMore(project)
+  if (!run.finishedAt) return project?.level === 'edit' && <CancelButton run={run} />
   const { output } = run
-  if (!output) return !project?.archivedAt && <RetryButton run={run} />
+  if (!output) return mayStart && <RetryButton run={run} />
   return (
     <>
-      {!project?.archivedAt && <RunAgainButton run={run} />}
+      {mayStart && <RunAgainButton run={run} />}
       <MoreActions>
         <Suspense>
           <RunMenu run={run} output={output} project={project} />

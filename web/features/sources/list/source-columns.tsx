@@ -15,12 +15,13 @@ import { kindNames, SourceState } from '../source-state.tsx'
 import classes from './sources-page.module.css'
 
 interface SourceActions {
+  mayEdit: boolean
   onTag: (tag: string) => void
   onRetry: (source: Source) => void
   onDelete: (source: Source) => void
 }
 
-export const sourceColumns = ({ onTag, onRetry, onDelete }: SourceActions): Column<Source>[] => [
+export const sourceColumns = ({ mayEdit, onTag, onRetry, onDelete }: SourceActions): Column<Source>[] => [
   column('Title', {}, (source) => (
     <>
       <RowLink
@@ -69,10 +70,10 @@ export const sourceColumns = ({ onTag, onRetry, onDelete }: SourceActions): Colu
   ),
   actionsColumn('7rem', (source) => (
     <Group gap={4} justify="flex-end" wrap="nowrap">
-      {source.status === 'failed' && (
+      {mayEdit && source.status === 'failed' && (
         <RowButton of={source.title} onClick={() => onRetry(source)} label="Retry" />
       )}
-      <SourceMenu inList source={source} onDelete={onDelete} />
+      <SourceMenu inList source={source} mayEdit={mayEdit} onDelete={onDelete} />
     </Group>
   )),
 ]

@@ -21,7 +21,7 @@ import { FilteredTable } from '../../../components/list-page.tsx'
 import { MenuAction } from '../../../components/more-actions.tsx'
 import { type Bulk, bulkAction } from '../../../components/table/bulk.ts'
 import { type RowOf, useFilteredList } from '../../../list.ts'
-import { useProject } from '../../../project.ts'
+import { takesMore, useProject } from '../../../project.ts'
 import { accepted, readable } from '../uploads/upload-limits.ts'
 import { useAddFiles } from '../uploads/uploads.ts'
 import { useDeleteSource, useRetrySource } from '../use-source-actions.ts'
@@ -36,6 +36,7 @@ const AddText = lazyPart(() => import('./add-text.tsx'))
 export default function SourcesPage() {
   const project = useProject()
   const list = useSources(project)
+  const mayEdit = project.level === 'edit'
   const { retry } = useRetrySource()
   const remove = useDeleteSource()
   const addingText = useDialog('text')
@@ -44,7 +45,7 @@ export default function SourcesPage() {
   const onFiles = useAddFiles(project)
   const files = useFileInput({ label: 'Files', accept: formats && accepted(formats), onFiles })
   const folder = useFileInput({ label: 'Folder', folder: true, onFiles })
-  const add = !project.archivedAt && (
+  const add = takesMore(project) && (
     <AddSources>
       <MenuAction icon={IconFile} label="Choose files…" onClick={files.open} />
       <MenuAction icon={IconFolder} label="Choose a folder…" onClick={folder.open} />
@@ -68,18 +69,19 @@ export default function SourcesPage() {
           </div>
         )}
         columns={sourceColumns({
+          mayEdit,
           onTag: (tag) => list.filters.set({ tag }),
           onRetry: retry,
           onDelete: remove,
         })}
-        bulk={bulkOfSources}
+        bulk={mayEdit ? bulkOfSources : undefined}
         empty={{
           title: 'No sources yet',
           text: `Sources are interviews, calls, survey answers, reviews and other texts. ${howToAdd(project, formats)}`,
           action: add,
         }}
       />
-      {!project.archivedAt && (
+      {takesMore(project) && (
         <FormDialog dialog={addingText} title="Add text">
           <AddText projectId={project.id} also={[getProject, listProjects]} onClose={addingText.close} />
         </FormDialog>
@@ -130,6 +132,7 @@ function AddSources({ children }: { children: ReactNode }) {
 }
 
 function howToAdd(project: Project, formats: Output<typeof listSourceFormats> | undefined): string {
+  if (project.level !== 'edit') return 'You can view this project, but not add to it.'
   if (project.archivedAt) return 'The project is archived. Restore it to add sources.'
   const limits = formats && `: ${readable(formats)}, up to ${formatBytes(formats.maxBytes)} each`
   return `Drop files anywhere on this page, or choose them here${limits ?? ''}.`

@@ -8,6 +8,7 @@ import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
 import { plural } from '../../../components/format.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { Loaded, PageHeader } from '../../../components/page.tsx'
+import { useMayEdit } from '../../../project.ts'
 import { Reader } from '../reader/reader.tsx'
 import { SourceFacts } from '../reader/source-facts.tsx'
 import { contentOf, SourceMenu } from '../source-menu.tsx'
@@ -39,6 +40,7 @@ function SourceDetails({ source }: { source: Source }) {
   const { at } = route.useSearch()
   const navigate = useNavigate()
   const editing = useDialog('edit')
+  const mayEdit = useMayEdit()
   const remove = useDeleteSource(() =>
     navigate({ to: '/projects/$projectId/sources', params: { projectId }, replace: true }),
   )
@@ -50,15 +52,17 @@ function SourceDetails({ source }: { source: Source }) {
         badge={status !== 'ready' && <SourceState status={status} />}
         action={
           <>
-            <SourceMenu source={source} onDelete={remove} />
-            <Button onClick={editing.open}>Edit</Button>
+            <SourceMenu source={source} mayEdit={mayEdit} onDelete={remove} />
+            {mayEdit && <Button onClick={editing.open}>Edit</Button>}
           </>
         }
       />
       {status === 'ready' ? <ReadySource source={source} at={at} /> : <NotReadable source={source} />}
-      <FormDialog dialog={editing} title="Edit details">
-        <EditSource source={source} onClose={editing.close} />
-      </FormDialog>
+      {mayEdit && (
+        <FormDialog dialog={editing} title="Edit details">
+          <EditSource source={source} onClose={editing.close} />
+        </FormDialog>
+      )}
     </>
   )
 }
@@ -101,6 +105,7 @@ function useSourceText({ id: sourceId, sha256 }: Source) {
 
 /** Shown instead of the text while a source is being read, or if that failed. */
 function NotReadable({ source }: { source: Source }) {
+  const mayEdit = useMayEdit()
   const { retry, retrying } = useRetrySource()
   return (
     <>
@@ -110,9 +115,11 @@ function NotReadable({ source }: { source: Source }) {
             <Text fw={600}>Aerie could not read this source</Text>
             <Text role="status">{source.error?.message}</Text>
             <Group gap="xs" mt="xs">
-              <Button variant="filled" loading={retrying} onClick={() => retry(source)}>
-                Retry
-              </Button>
+              {mayEdit && (
+                <Button variant="filled" loading={retrying} onClick={() => retry(source)}>
+                  Retry
+                </Button>
+              )}
               <Button
                 component="a"
                 download

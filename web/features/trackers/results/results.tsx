@@ -22,6 +22,7 @@ import { notifyDone, notifyFailed } from '../../../components/notify.tsx'
 import { Loaded } from '../../../components/page.tsx'
 import { ShowMore } from '../../../components/show-more.tsx'
 import { useLoadedPages } from '../../../list.ts'
+import { useMayEdit } from '../../../project.ts'
 import { MentionList } from '../mention-list.tsx'
 import { type Days, type Narrowing, narrowingIn, narrowingKeys } from './days.ts'
 import { TrendFigure } from './trend-figure.tsx'
@@ -100,6 +101,7 @@ function DismissedButton(props: { narrowing: Narrowing; onChange: (narrowing: Na
 }
 
 function Mentions({ trackerId, narrowing }: { trackerId: string; narrowing: Narrowing }) {
+  const mayEdit = useMayEdit()
   const list = useMentions(trackerId, narrowing)
   const counts = list.first?.counts
   if (!counts)
@@ -121,7 +123,7 @@ function Mentions({ trackerId, narrowing }: { trackerId: string; narrowing: Narr
       <MentionList
         mentions={mentions}
         label="Mentions"
-        actionFor={(mention) => <JudgeButton mention={mention} />}
+        {...(mayEdit && { actionFor: (mention: Mention) => <JudgeButton mention={mention} /> })}
       />
       {list.error ? (
         <Failure what="More could not be loaded" error={list.error} onRetry={list.retry} />

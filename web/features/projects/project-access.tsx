@@ -1,0 +1,182 @@
+import { Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useState } from 'react'
+import { getMe, listAuditLog, listUsers, type Project, type ProjectAccess, updateProject } from '#contract'
+import { useCall } from '../../api.ts'
+import { Bullets } from '../../components/bullets.tsx'
+import { Caption } from '../../components/caption.tsx'
+import { FormDialog, type useDialog } from '../../components/form-dialog.tsx'
+import { RemoveRow } from '../../components/form-rows.tsx'
+import { notifyDone } from '../../components/notify.tsx'
+import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
+import { SearchableSelect } from '../../components/searchable-select.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import classes from './project-access.module.css'
+
+type Member = ProjectAccess['members'][number]
+
+const everyoneNames = { edit: 'Can edit', view: 'Can view', none: 'Only people below' }
+const levelNames = { edit: 'Can edit', view: 'Can view' }
+const everyoneLabel = 'Everyone with access to insights'
+
+const optionsOf = (names: Record<string, string>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
+
+interface ProjectAccessProps {
+  project: Project
+  dialog: ReturnType<typeof useDialog>
+}
+
+/** Who can see a project. Those who can edit it may change that. */
+export function ProjectAccessDialog({ project, dialog }: ProjectAccessProps) {
+  return (
+    <FormDialog dialog={dialog} title={`Who can see “${project.name}”`}>
+      {project.level === 'edit' ? (
+        <AccessForm project={project} onClose={dialog.close} />
+      ) : (
+        <AccessFacts access={project.access} />
+      )}
+    </FormDialog>
+  )
+}
+
+function AccessFacts({ access: { everyone, members } }: Pick<Project, 'access'>) {
+  return (
+    <Stack gap="sm">
+      <Text>
+        {everyoneLabel}: {everyoneNames[everyone].toLowerCase()}.
+      </Text>
+      {members.length > 0 && (
+        <Bullets>
+          {members.map(({ userId, name, level, note }) => (
+            <li key={userId}>
+              <bdi>{name}</bdi> {levelNames[level].toLowerCase()}
+              {note && <Caption>{note}</Caption>}
+            </li>
+          ))}
+        </Bullets>
+      )}
+      <AdminsNote />
+    </Stack>
+  )
+}
+
+const AdminsNote = () => <Text c="dimmed">Owners and admins can edit every project.</Text>
+
+function AccessForm({ project, onClose }: { project: Project; onClose: () => void }) {
+  // Keeps the version that was loaded, so that a change by someone else is not overwritten unnoticed.
+  const [{ id, name, version, access }] = useState(project)
+  const form = useOperationForm(updateProject, {
+    initial: { access },
+    input: ({ access: { everyone, members } }) => ({
+      projectId: id,
+      version,
+      access: { everyone, members: members.map(({ userId, level }) => ({ userId, level })) },
+    }),
+    also: [getMe, listAuditLog],
+    onDone: () => {
+      onClose()
+      notifyDone(`Who can see “${name}” has been changed`)
+    },
+  })
+  const { everyone, members } = form.values.access
+  const change = (changes: Partial<ProjectAccess>) => {
+    form.clearErrors()
+    form.setValue('access', { ...form.values.access, ...changes })
+  }
+  const setMembers = (members: Member[]) => change({ members })
+  return (
+    <OperationForm form={form} submit="Save" onCancel={onClose}>
+      <NativeSelect
+        label={everyoneLabel}
+        data={optionsOf(everyoneNames)}
+        value={everyone}
+        data-autofocus
+        onChange={(event) => change({ everyone: event.currentTarget.value as ProjectAccess['everyone'] })}
+      />
+      <Members members={members} onChange={setMembers} />
+      <AddMember members={members} error={form.errors['access.members']} onChange={setMembers} />
+      <AdminsNote />
+    </OperationForm>
+  )
+}
+
+interface MembersProps {
+  members: Member[]
+  onChange: (members: Member[]) => void
+}
+
+/** The people with a level of their own. */
+function Members({ members, onChange }: MembersProps) {
+  if (members.length === 0) return null
+  return (
+    <ul data-plain aria-label="People" className={classes.people}>
+      {members.map((member) => {
+        const { userId, name, level, note } = member
+        const others = members.filter((other) => other !== member)
+        return (
+          <li key={userId} className={classes.person}>
+            <div className={classes.name}>
+              <bdi>{name}</bdi>
+              {note && <Caption>{note}</Caption>}
+            </div>
+            <Group gap={4} wrap="nowrap">
+              <NativeSelect
+                aria-label={`Level of ${name}`}
+                data={optionsOf(levelNames)}
+                value={level}
+                onChange={(event) => {
+                  const level = event.currentTarget.value as Member['level']
+                  onChange(
+                    members.map((other) => (other === member ? { ...other, level, note: null } : other)),
+                  )
+                }}
+              />
+              <RemoveRow label={`Remove ${name}`} mt={0} onClick={() => onChange(others)} />
+            </Group>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Adds people by name. The first can edit the project, others can view it. */
+function AddMember({ members, error, onChange }: MembersProps & { error: string | undefined }) {
+  const users = useCall(listUsers, { limit: 200 }).data?.data ?? []
+  const isNew = (id: string) => !members.some(({ userId }) => userId === id)
+  const add = (id: string | null) => {
+    const user = users.find((user) => user.id === id)
+    if (!user) return
+    const level = members.some(({ level }) => level === 'edit') ? 'view' : 'edit'
+    onChange([...members, { userId: user.id, name: user.name, level, note: null }])
+  }
+  return (
+    <SearchableSelect
+      // Starts empty again after each choice.
+      key={members.length}
+      label="Add someone"
+      placeholder="Search by name"
+      data={users
+        .filter(({ id, disabled }) => !disabled && isNew(id))
+        .map(({ id, name }) => ({ value: id, label: name }))}
+      nothingFound="No user found"
+      openOnFocus={false}
+      value={null}
+      error={error}
+      onChange={add}
+    />
+  )
+}
+
+/** Marks a project that not everyone with access to insights can edit. */
+export function LockedBadge({ access: { everyone } }: Pick<Project, 'access'>) {
+  if (everyone === 'edit') return null
+  return (
+    <StateBadge
+      kind="quiet"
+      icon={IconLock}
+      text={everyone === 'none' ? 'Restricted' : 'View only for most'}
+    />
+  )
+}
