@@ -23,7 +23,16 @@ import {
   updateUser,
 } from '#contract'
 import { newId } from '#platform'
-import { addNewcomer, onDatabase, refusal, signInHeaders, type TestApp, testPassword } from '#testing'
+import {
+  addNewcomer,
+  meeting,
+  onDatabase,
+  onPostgres,
+  refusal,
+  signInHeaders,
+  type TestApp,
+  testPassword,
+} from '#testing'
 import { cookieHeader, keepCookies } from '../../testing/cookies.ts'
 import { resetPassword } from '../users/reset-password.ts'
 import { transferOwnership } from '../users/transfer-ownership.ts'
@@ -182,5 +191,24 @@ onDatabase('service users', (app) => {
       .call(createInvitation, { email: 'new@services.invalid', role: 'member' })
     const { errors } = await refusal(invited, 'validation_failed')
     assert.equal(errors?.[0]?.path, 'email')
+  })
+})
+
+onPostgres('signing in as a service user', (app) => {
+  test('while the admin is demoted opens no session', async () => {
+    const service = { kind: 'service', name: 'meeting', role: 'admin' } as const
+    const { id: userId } = await app().as('owner').call(createUser, service)
+    const { id, client } = await addNewcomer(app(), 'admin')
+    const meet = {
+      lock: `select from users where id = '${id}' for update`,
+      count: 1,
+      change: `update users set role = 'member' where id = '${id}'`,
+    }
+    const [entered] = await meeting(app().databaseUrl, meet, () =>
+      Promise.allSettled([client.call(signInAs, { userId })]),
+    )
+    assert.equal(entered.status, 'rejected')
+    const { rows } = await app().db.pool.query('select from sessions where user_id = $1', [userId])
+    assert.equal(rows.length, 0)
   })
 })

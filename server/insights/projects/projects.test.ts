@@ -12,7 +12,7 @@ import {
   updateUser,
 } from '#contract'
 import { newId } from '#platform'
-import { addNewcomer, onDatabase, refusal } from '#testing'
+import { addNewcomer, meeting, onDatabase, onPostgres, refusal } from '#testing'
 
 onDatabase('projects', (app) => {
   test('a script creates a project with a key, and finds it in the list', async () => {
@@ -135,5 +135,25 @@ onDatabase('projects', (app) => {
     function list(cursor: string | null) {
       return member.call(listProjects, { limit: 3, q: 'Paged', ...(cursor && { cursor }) })
     }
+  })
+})
+
+onPostgres('two changes of who can see a project', (app) => {
+  test('at once leave someone who can edit it', async () => {
+    const member = app().as('member')
+    const { id: projectId } = await member.call(createProject, { name: 'Meeting' })
+    const members = [{ userId: app().people.member.id, level: 'edit' as const }]
+    await member.call(updateProject, { projectId, access: { members } })
+    const meet = {
+      lock: `select from projects where id = '${projectId}' for update`,
+      count: 1,
+      change: `delete from project_members where project_id = '${projectId}'`,
+    }
+    const [hidden] = await meeting(app().databaseUrl, meet, () =>
+      Promise.allSettled([member.call(updateProject, { projectId, access: { everyone: 'none' } })]),
+    )
+    assert.equal(hidden.status, 'rejected')
+    await refusal(Promise.reject(hidden.reason), 'validation_failed')
+    assert.equal((await member.call(getProject, { projectId })).access.everyone, 'edit')
   })
 })

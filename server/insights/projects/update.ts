@@ -6,11 +6,10 @@ import { setAccess, summarizeAccess } from './access.ts'
 import { projectRows, projects, toProject } from './project-rows.ts'
 
 export const update = implementGranting(updateProject, {
-  before: async ({ tx, actor, params }) => {
-    const row = await projects(tx, actor)
-      .where('id', '=', params.projectId)
-      .forUpdate('projects')
-      .executeTakeFirst()
+  before: async ({ tx, actor, params: { projectId } }) => {
+    // Locked before it is read: a statement that waited would still see the former entries.
+    await tx.selectFrom('projects').select('id').where('id', '=', projectId).forUpdate().execute()
+    const row = await projects(tx, actor).where('id', '=', projectId).executeTakeFirst()
     return row && toProject(row)
   },
   summarize: (before, { access }, tx) => summarizeAccess(tx, before, access),

@@ -10,7 +10,7 @@ import { type Outcome, perform } from './perform.ts'
 import { toRefusal } from './problem.ts'
 import { largestTextBody, type Pipeline, refuseMethods } from './routes.ts'
 import { type Shown, shownByRefusal } from './shown.ts'
-import { credentialEnded, refusalNow, signalOf } from './still-valid.ts'
+import { credentialEnded, refusalNow, signalOf } from './under-way.ts'
 import { validateFields, validateParams } from './validate.ts'
 
 /** A result as JSON, and as readable text if the operation has such a format. */

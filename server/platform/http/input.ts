@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts'
 import { plainAddress } from './address.ts'
 import type { Incoming } from './incoming.ts'
 import { receiveForm } from './receive-form.ts'
-import { type RefusalNow, signalOf } from './still-valid.ts'
+import { type RefusalNow, signalOf } from './under-way.ts'
 import { refuseBrokenEscapes, type ValidInput, validateFields, validateParams } from './validate.ts'
 
 /** Reads and validates a request, and stores its file if it has one. */

@@ -23,7 +23,7 @@ import { type Outcome, perform } from './perform.ts'
 import { multipartOptions } from './receive-form.ts'
 import { contentOf } from './send.ts'
 import { type Shown, shownByRefusal } from './shown.ts'
-import { breakOff, type RefusalNow, refusalNow } from './still-valid.ts'
+import { breakOff, type RefusalNow, refusalNow } from './under-way.ts'
 
 export interface Pipeline {
   db: Database
