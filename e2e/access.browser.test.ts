@@ -40,6 +40,8 @@ before(async () => {
 const everyLook: Parameters<typeof assertAccessible>[2] = [
   ['dark', 390],
   ['light', 390],
+  ['dark', 820],
+  ['light', 820],
   ['dark', 1440],
   ['light', 1440],
 ]
@@ -145,6 +147,37 @@ test('a front desk sees patients and billing, and no insights', async () => {
   await member.see('You cannot change anything in inventory')
   await assertAccessible(member.page, 'body', everyLook)
 })
+
+/** What the usual jobs find: the pages of their areas, and the actions of the palette that change something there. */
+const jobs: [preset: string, pages: string, actions: string[]][] = [
+  [
+    'Everything',
+    'Projects,Skills,Patients,Inventory,Billing',
+    ['New project', 'New patient', 'New invoice', 'Receive stock'],
+  ],
+  ['Researcher', 'Projects,Skills', ['New project']],
+  ['Front desk', 'Patients,Inventory,Billing', ['New patient', 'New invoice']],
+  ['Clinician', 'Patients,Inventory,Billing', ['New patient']],
+  ['Pharmacy', 'Patients,Inventory', ['Receive stock']],
+  ['Accounting', 'Patients,Inventory,Billing', ['New invoice']],
+  ['Viewer', 'Projects,Skills,Patients,Inventory,Billing', []],
+]
+
+for (const [preset, pages, actions] of jobs) {
+  test(`${preset}: home, navigation and palette`, async () => {
+    await allow(preset)
+    await member.page.setViewportSize({ width: 1440, height: 900 })
+    await member.arrive('/')
+    assert.equal(await pagesOf(member), `Home,${pages},Your account,API keys,Users`)
+    await member.press('Control+k')
+    await member.page.locator('[role=dialog] input:focus').waitFor()
+    const options = await member.page.getByRole('option').allTextContents()
+    for (const action of ['New project', 'New patient', 'New invoice', 'Receive stock'])
+      assert.equal(options.includes(action), actions.includes(action), action)
+    await member.press('Escape')
+    await assertAccessible(member.page, 'body', everyLook)
+  })
+}
 
 test('a patient’s page leaves out what the user has no access to', async () => {
   const { id: invoiceId } = await on.client.call(createInvoice, {

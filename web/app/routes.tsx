@@ -67,6 +67,8 @@ const inInventory = pagesIn(shell, { inventory: 'view' })
 const inInventoryEdit = pagesIn(shell, { inventory: 'edit' })
 const inBilling = pagesIn(shell, { billing: 'view' })
 const inBillingEdit = pagesIn(shell, { billing: 'edit' })
+/** An invoice is for a patient, who is searched for. */
+const ofNewInvoices = pagesIn(shell, { billing: 'edit', patients: 'view' })
 const ofStatements = pagesIn(shell, { billing: 'view', patients: 'view' })
 const ofRecalls = pagesIn(shell, { inventory: 'view', patients: 'view' })
 
@@ -276,7 +278,7 @@ const shellPages = [
     query<List<typeof api.listInvoices>>,
     () => import('../features/billing/list/invoices-page.tsx'),
   ),
-  inBillingEdit('/billing/new', query<{ patient?: string }>, () =>
+  ofNewInvoices('/billing/new', query<{ patient?: string }>, () =>
     import('../features/billing/editor/editor-pages.tsx').then(({ NewInvoicePage }) => ({
       default: NewInvoicePage,
     })),

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { type Item, listItems } from '#contract'
 import { callOptions } from '../../../api.ts'
+import { useMay } from '../../../session.ts'
 import { readGs1, type Scan } from './gs1.ts'
 import { itemNamed, itemWithCode } from './item-match.ts'
 
@@ -42,12 +43,18 @@ export function useFindItem(): (text: string) => Promise<Found> {
 
 /** Searches items by part of their SKU or name, or by GTIN, while the user types and on demand. */
 export function useItemSearch(text: string, active: boolean) {
+  // An invoice can be written without access to inventory: then nothing is suggested.
+  const mayList = useMay()(listItems)
   const findItem = useFindItem()
   const typed = asQuery(text)
   const [settled] = useDebouncedValue(typed, pauseMs)
   const [demanded, setDemanded] = useState<string>()
   const wanted = demanded === typed ? typed : settled
-  const query = useQuery({ ...optionsFor(wanted), enabled: active, placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...optionsFor(wanted),
+    enabled: active && mayList,
+    placeholderData: keepPreviousData,
+  })
 
   return {
     candidates: query.data?.data ?? [],
