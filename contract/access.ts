@@ -36,7 +36,8 @@ export function missingAccess(held: Access, needs: Needs): { area: Area; level: 
   return undefined
 }
 
-const everywhere = (level: AccessLevel): Access => ({
+/** Returns the access with one level in all areas. */
+export const everywhere = (level: AccessLevel): Access => ({
   insights: level,
   patients: level,
   billing: level,
@@ -54,14 +55,3 @@ export const withLevels = (held: Access, changes: Needs = {}): Access => ({
 /** Writes levels as text: `insights edit, patients none`. */
 export const accessText = (levels: Needs): string =>
   areas.flatMap((area) => (levels[area] ? `${area} ${levels[area]}` : [])).join(', ')
-
-/** Usual jobs, as pages offer them. */
-export const accessPresets: readonly { name: string; access: Access }[] = [
-  { name: 'Everything', access: fullAccess },
-  { name: 'Researcher', access: { ...noAccess, insights: 'edit' } },
-  { name: 'Front desk', access: { ...noAccess, patients: 'edit', billing: 'edit', inventory: 'view' } },
-  { name: 'Clinician', access: { ...noAccess, patients: 'edit', billing: 'view', inventory: 'view' } },
-  { name: 'Pharmacy', access: { ...noAccess, inventory: 'edit', patients: 'view' } },
-  { name: 'Accounting', access: { ...noAccess, billing: 'edit', patients: 'view', inventory: 'view' } },
-  { name: 'Viewer', access: everywhere('view') },
-]

@@ -18,6 +18,7 @@ import * as payments from './payments.ts'
 import * as projects from './projects.ts'
 import * as search from './search.ts'
 import * as service from './service.ts'
+import * as serviceUsers from './service-users.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as skills from './skills.ts'
@@ -28,6 +29,7 @@ import * as users from './users.ts'
 
 export * from './access.ts'
 export * from './access-log.ts'
+export * from './access-presets.ts'
 export * from './account.ts'
 export * from './actor.ts'
 export * from './api-keys.ts'
@@ -75,6 +77,7 @@ export * from './rules/token.ts'
 export * from './rules/tracker.ts'
 export * from './search.ts'
 export * from './service.ts'
+export * from './service-users.ts'
 export * from './sessions.ts'
 export * from './settings.ts'
 export * from './shown-patients.ts'
@@ -90,7 +93,7 @@ export const operationsByPart: Record<string, Operation[]> = {
   Service: operationsOf(service),
   'Setup and sessions': operationsOf({ ...sessions, ...identityProvider }),
   'Your account': operationsOf(account),
-  Users: operationsOf(users),
+  Users: operationsOf({ ...users, ...serviceUsers }),
   Invitations: operationsOf(invitations),
   Grants: operationsOf(grants),
   'API keys': operationsOf(apiKeys),

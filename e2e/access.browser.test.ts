@@ -37,7 +37,7 @@ before(async () => {
   patientId = (await on.client.call(createPatient, { givenName: 'Vera', familyName: 'Lind' })).id
 })
 
-const everyLook: Parameters<typeof assertAccessible>[2] = [
+const everyLook: NonNullable<Parameters<typeof assertAccessible>[2]> = [
   ['dark', 390],
   ['light', 390],
   ['dark', 820],
@@ -163,7 +163,7 @@ const jobs: [preset: string, pages: string, actions: string[]][] = [
   ['Viewer', 'Projects,Skills,Patients,Inventory,Billing', []],
 ]
 
-for (const [preset, pages, actions] of jobs) {
+for (const [n, [preset, pages, actions]] of jobs.entries()) {
   test(`${preset}: home, navigation and palette`, async () => {
     await allow(preset)
     await member.page.setViewportSize({ width: 1440, height: 900 })
@@ -175,7 +175,7 @@ for (const [preset, pages, actions] of jobs) {
     for (const action of ['New project', 'New patient', 'New invoice', 'Receive stock'])
       assert.equal(options.includes(action), actions.includes(action), action)
     await member.press('Escape')
-    await assertAccessible(member.page, 'body', everyLook)
+    await assertAccessible(member.page, 'body', [everyLook[n % everyLook.length]!])
   })
 }
 

@@ -53,7 +53,7 @@ before(async () => {
 
 test('every page is tested', async () => {
   const routes = await readFile(new URL('../web/app/routes.tsx', import.meta.url), 'utf8')
-  const found = [...routes.matchAll(/\b(?:inShell|inProject|outside)\(\s*'([^']+)'|path: '([^']+)'/g)]
+  const found = [...routes.matchAll(/\b(?:in[A-Z]\w*|of[A-Z]\w*|outside)\(\s*'([^']+)'|path: '([^']+)'/g)]
   // The pages in the frame of a project are declared without its path.
   const tested = [...paths.keys()].flatMap((route) => [
     route,
@@ -102,7 +102,7 @@ const lists: [label: string, path: string, api: string, empty: string, nothing?:
   ['Sessions', '/settings/account', '/auth/list-sessions', 'No sessions'],
   ['API keys', '/settings/api-keys', '/api-keys', 'No API keys', 'q=zzz'],
   ['Everyone’s keys', '/settings/api-keys/everyone', '/api-keys/everyones', 'No API keys yet', 'q=zzz'],
-  ['Members', '/settings/members', '/users', 'No members'],
+  ['Users', '/settings/members', '/users', 'No users'],
   ['Open invitations', '/settings/members', '/invitations', 'No open invitations'],
   ['Unconfirmed changes', '/settings/organisation', '/grants', 'No unconfirmed changes'],
   ['Imports', '/settings/imports', '/imports', 'No imports yet'],

@@ -1,11 +1,11 @@
 import { Avatar, Box, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconKey, IconKeyboard, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { getAccount, signOut } from '#contract'
+import { signOut } from '#contract'
 import { useAction } from '../api.ts'
 import { Caption } from '../components/caption.tsx'
 import { notifyFailed } from '../components/notify.tsx'
-import { leaveForSignIn, useMay, useMe } from '../session.ts'
+import { leaveForSignIn, useMe, useOpenedBy } from '../session.ts'
 import classes from './account-menu.module.css'
 import { showShortcuts } from './shortcuts.ts'
 
@@ -14,7 +14,7 @@ const themes = { light: 'Light', dark: 'Dark', auto: 'System' } as const
 /** The signed-in user, their role, and links to their account. */
 export function AccountMenu() {
   const me = useMe()
-  const may = useMay()
+  const isService = useOpenedBy() !== null
   const signOut = useSignOut()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
 
@@ -40,7 +40,7 @@ export function AccountMenu() {
           <Caption tt="capitalize">{me.role}</Caption>
         </Box>
         <Menu.Divider />
-        {may(getAccount) && (
+        {!isService && (
           <Menu.Item component={Link} to="/settings/account" leftSection={<IconUserCircle size={16} />}>
             Your account
           </Menu.Item>

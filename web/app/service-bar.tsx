@@ -1,16 +1,14 @@
-// Separate because the shell is the same in every session; only those of service users have this.
+// Separate because few sessions need it: its code is loaded on its own.
 import { Button } from '@mantine/core'
 import { signOut } from '#contract'
 import { useAction } from '../api.ts'
 import { notifyFailed } from '../components/notify.tsx'
-import { leaveForUsers, useMe, useOpenedBy } from '../session.ts'
+import { leaveForUsers, useMe } from '../session.ts'
 
 /** States that this is the session of a service user, and leads back to the admin's own. */
-export function ServiceBar({ className }: { className: string | undefined }) {
+export default function ServiceBar({ className }: { className: string | undefined }) {
   const { name } = useMe()
-  const isService = useOpenedBy() !== null
   const back = useAction(signOut, { onDone: leaveForUsers })
-  if (!isService) return null
   return (
     <section aria-label="Session of a service user" className={className}>
       <span>

@@ -5,12 +5,10 @@ import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { missingAccess } from '#contract'
 import { lazyPart } from '../components/lazy-part.tsx'
-import { NoAccess } from '../components/no-access.tsx'
-import { useAccess } from '../session.ts'
+import { useAccess, useOpenedBy } from '../session.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { togglePalette } from './palette/open.ts'
-import { ServiceBar } from './service-bar.tsx'
 import classes from './shell.module.css'
 import { useShortcuts } from './shortcuts.ts'
 
@@ -19,12 +17,16 @@ const NavigationDrawer = lazyPart(
   () => null,
 )
 
+const ServiceBar = lazyPart(() => import('./service-bar.tsx'))
+const NoAccess = lazyPart(() => import('../components/no-access.tsx'))
+
 /** The layout of signed-in pages: navigation on the left (a drawer on narrow screens), and the account at the top right. */
 export default function Shell() {
   const [drawerUsed, setDrawerUsed] = useState(false)
   const [drawerOpen, drawer] = useDisclosure(false, { onOpen: () => setDrawerUsed(true) })
   const burger = useRef<HTMLButtonElement>(null)
   const { pathname } = useLocation()
+  const isService = useOpenedBy() !== null
   useShortcuts()
   // The navigation is drawn first. Meanwhile, the browser can do other things.
   const isDrawn = useDeferredValue(true, false)
@@ -40,7 +42,11 @@ export default function Shell() {
   return (
     <div className={classes.shell}>
       <SkipLink />
-      <ServiceBar className={classes.bar} />
+      {isService && (
+        <Suspense>
+          <ServiceBar className={classes.bar} />
+        </Suspense>
+      )}
       <aside className={classes.side}>
         <NavigationLinks />
       </aside>

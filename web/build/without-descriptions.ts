@@ -3,22 +3,33 @@ import { type Plugin, Visitor } from 'vite'
 
 const contract = join(import.meta.dirname, '../../contract/')
 
-/** Leaves out the contract's descriptions, which only the reference and the server need. */
+/** Leaves out what only the reference, the server and agents need of the contract: descriptions, names of schemas, and hints for tools. */
 export function withoutDescriptions(): Plugin {
   return {
     name: 'without-descriptions',
     transform(code, id) {
       if (!id.startsWith(contract)) return null
-      const left: [start: number, end: number][] = []
+      const replaced: [start: number, end: number, by: string][] = []
       new Visitor({
-        CallExpression({ callee, end }) {
+        CallExpression({ callee, arguments: given, end }) {
           if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
-          if (callee.property.name === 'describe') left.push([callee.object.end, end])
+          const { name } = callee.property
+          // Without an argument, `meta` reads.
+          if (name === 'describe' || (name === 'meta' && given.length > 0))
+            replaced.push([callee.object.end, end, ''])
+        },
+        Property({ key, value }) {
+          if (key.type !== 'Identifier') return
+          if (key.name === 'summary' && value.type === 'Literal')
+            replaced.push([value.start, value.end, "''"])
+          if (key.name === 'mcp' && value.type === 'ObjectExpression')
+            replaced.push([value.start, value.end, 'null'])
         },
       }).visit(this.parse(code))
-      // Cuts from the end, so that earlier positions stay the same.
-      const cut = (text: string, [start, end]: (typeof left)[0]) => text.slice(0, start) + text.slice(end)
-      return { code: left.sort(([, one], [, other]) => other - one).reduce(cut, code), map: null }
+      // Replaces from the end, so that earlier positions stay the same.
+      const replace = (text: string, [start, end, by]: (typeof replaced)[0]) =>
+        text.slice(0, start) + by + text.slice(end)
+      return { code: replaced.sort(([, one], [, other]) => other - one).reduce(replace, code), map: null }
     },
   }
 }

@@ -7,7 +7,7 @@ interface NoAccessProps {
 }
 
 /** Replaces a page for those who have no access to it. */
-export function NoAccess({ area, level }: NoAccessProps) {
+export default function NoAccess({ area, level }: NoAccessProps) {
   return (
     <PageHeader
       title={`You ${level === 'edit' ? 'cannot change anything in' : 'have no access to'} ${area}`}

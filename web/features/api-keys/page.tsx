@@ -114,7 +114,7 @@ export default function ApiKeysPage() {
 const ForServices = () => (
   <>
     {headings['/settings/api-keys'].description} For a service, create a{' '}
-    <TextLink to="/settings/members" inherit>
+    <TextLink to="/settings/members" inherit underline="always">
       service user
     </TextLink>
     .

@@ -5,10 +5,8 @@ import {
   createInvoice,
   getPatient,
   getStatement,
-  listCreditNotes,
   listInvoices,
   listMerges,
-  listMovements,
   listPayments,
   mergePatients,
   type Patient,
@@ -24,7 +22,7 @@ import { Loaded, PageHeader, Section } from '../../components/page.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { useList } from '../../list.ts'
-import { useMay } from '../../session.ts'
+import { useHasAccess, useMay } from '../../session.ts'
 import { mergeColumns, mergeIdOf } from '../patients/merges/merges-page.tsx'
 import { patientName } from '../patients/words.ts'
 import { useBalance } from './balance.tsx'
@@ -95,10 +93,12 @@ function PatientRecord({ patient }: { patient: Patient }) {
 /** The less common actions on a patient, and lists of what is connected to them. */
 function PatientMenu({ patientId }: { patientId: string }) {
   const may = useMay()
-  if (![listMovements, listCreditNotes, mergePatients].some(may)) return null
+  const seesStock = useHasAccess({ inventory: 'view', patients: 'view' })
+  const seesBilling = useHasAccess({ billing: 'view' })
+  if (!seesStock && !seesBilling && !may(mergePatients)) return null
   return (
     <MoreActions>
-      {may(listMovements) && (
+      {seesStock && (
         <Menu.Item
           renderRoot={(props) => <Link to="/inventory/movements" search={{ patientId }} {...props} />}
           leftSection={<IconPackages size={16} />}
@@ -106,7 +106,7 @@ function PatientMenu({ patientId }: { patientId: string }) {
           Items received
         </Menu.Item>
       )}
-      {may(listCreditNotes) && (
+      {seesBilling && (
         <Menu.Item
           renderRoot={(props) => <Link to="/billing/credit-notes" search={{ patientId }} {...props} />}
           leftSection={<IconReceiptRefund size={16} />}

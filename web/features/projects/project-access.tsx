@@ -1,16 +1,13 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { getMe, listAuditLog, listUsers, type Project, type ProjectAccess, updateProject } from '#contract'
 import { useCall } from '../../api.ts'
 import { Bullets } from '../../components/bullets.tsx'
 import { Caption } from '../../components/caption.tsx'
-import { FormDialog, type useDialog } from '../../components/form-dialog.tsx'
 import { RemoveRow } from '../../components/form-rows.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 import { SearchableSelect } from '../../components/searchable-select.tsx'
-import { StateBadge } from '../../components/state-badge.tsx'
 import classes from './project-access.module.css'
 
 type Member = ProjectAccess['members'][number]
@@ -24,19 +21,15 @@ const optionsOf = (names: Record<string, string>) =>
 
 interface ProjectAccessProps {
   project: Project
-  dialog: ReturnType<typeof useDialog>
+  onClose: () => void
 }
 
 /** Who can see a project. Those who can edit it may change that. */
-export function ProjectAccessDialog({ project, dialog }: ProjectAccessProps) {
-  return (
-    <FormDialog dialog={dialog} title={`Who can see “${project.name}”`}>
-      {project.level === 'edit' ? (
-        <AccessForm project={project} onClose={dialog.close} />
-      ) : (
-        <AccessFacts access={project.access} />
-      )}
-    </FormDialog>
+export default function AccessOfProject({ project, onClose }: ProjectAccessProps) {
+  return project.level === 'edit' ? (
+    <AccessForm project={project} onClose={onClose} />
+  ) : (
+    <AccessFacts access={project.access} />
   )
 }
 
@@ -63,7 +56,7 @@ function AccessFacts({ access: { everyone, members } }: Pick<Project, 'access'>)
 
 const AdminsNote = () => <Text c="dimmed">Owners and admins can edit every project.</Text>
 
-function AccessForm({ project, onClose }: { project: Project; onClose: () => void }) {
+function AccessForm({ project, onClose }: ProjectAccessProps) {
   // Keeps the version that was loaded, so that a change by someone else is not overwritten unnoticed.
   const [{ id, name, version, access }] = useState(project)
   const form = useOperationForm(updateProject, {
@@ -165,18 +158,6 @@ function AddMember({ members, error, onChange }: MembersProps & { error: string 
       value={null}
       error={error}
       onChange={add}
-    />
-  )
-}
-
-/** Marks a project that not everyone with access to insights can edit. */
-export function LockedBadge({ access: { everyone } }: Pick<Project, 'access'>) {
-  if (everyone === 'edit') return null
-  return (
-    <StateBadge
-      kind="quiet"
-      icon={IconLock}
-      text={everyone === 'none' ? 'Restricted' : 'View only for most'}
     />
   )
 }

@@ -7,13 +7,14 @@ import { useCall } from '../../api.ts'
 import { DropTarget } from '../../components/drop-target.tsx'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
 import { formatCount, plural } from '../../components/format.ts'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { Loaded, PageHeader } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { takesMore } from '../../project.ts'
 import { ProjectSearch } from '../sources/search/project-search.tsx'
 import { useAddFiles, useUploadRefresh } from '../sources/uploads/uploads.ts'
-import { LockedBadge, ProjectAccessDialog } from './project-access.tsx'
+import { LockedBadge } from './locked-badge.tsx'
 import { EditProject } from './project-form.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import classes from './project-page.module.css'
@@ -21,6 +22,8 @@ import classes from './project-page.module.css'
 const route = getRouteApi('/shell/projects/$projectId')
 
 /** The frame of a project: its heading, actions and tabs around the current page. */
+const ProjectAccess = lazyPart(() => import('./project-access.tsx'))
+
 export default function ProjectPage() {
   const { projectId } = route.useParams()
   const call = useCall(getProject, { projectId })
@@ -82,7 +85,9 @@ function ProjectFrame({ project }: { project: Project }) {
           <EditProject project={project} onClose={editing.close} />
         </FormDialog>
       )}
-      <ProjectAccessDialog project={project} dialog={sharing} />
+      <FormDialog dialog={sharing} title={`Who can see “${project.name}”`}>
+        <ProjectAccess project={project} onClose={sharing.close} />
+      </FormDialog>
     </>
   )
 }

@@ -12,7 +12,7 @@ import { type Bulk, bulkAction } from '../../components/table/bulk.ts'
 import { headings } from '../../headings.ts'
 import { useFilteredList } from '../../list.ts'
 import { useMay } from '../../session.ts'
-import { LockedBadge } from './project-access.tsx'
+import { LockedBadge } from './locked-badge.tsx'
 import { CreateProject } from './project-form.tsx'
 
 export default function ProjectsPage() {

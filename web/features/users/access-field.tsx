@@ -1,6 +1,6 @@
-import { Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
-import { type ReactNode, useId, useState } from 'react'
-import { type Access, accessLevels, areas, type Role } from '#contract'
+import { NativeSelect, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { type Access, type AccessLevel, accessLevels, areas, type Role } from '#contract'
 import { accessSentences, areaNames, levelNames, presetOf, presets } from './presets.ts'
 
 interface AccessFieldProps {
@@ -13,6 +13,7 @@ interface AccessFieldProps {
 }
 
 const custom = 'Custom'
+const levels = accessLevels.map((value) => ({ value, label: levelNames[value] }))
 
 /** Chooses the access of a user: a preset, or a level for each area. */
 export function AccessField({
@@ -48,11 +49,12 @@ export function AccessField({
       />
       {isOpen ? (
         areas.map((area) => (
-          <LevelField
+          <NativeSelect
             key={area}
             label={areaNames[area]}
+            data={levels}
             value={value[area]}
-            onChange={(level) => onChange({ ...value, [area]: level })}
+            onChange={(event) => onChange({ ...value, [area]: event.currentTarget.value as AccessLevel })}
           />
         ))
       ) : (
@@ -61,24 +63,5 @@ export function AccessField({
         </Text>
       )}
     </Stack>
-  )
-}
-
-const levels = accessLevels.map((value) => ({ value, label: levelNames[value] }))
-
-interface LevelFieldProps {
-  label: string
-  value: Access[keyof Access]
-  onChange: (level: Access[keyof Access]) => void
-}
-
-/** Chooses the level of one area. */
-function LevelField({ label, value, onChange }: LevelFieldProps) {
-  const id = useId()
-  return (
-    <Group justify="space-between" gap="xs" wrap="nowrap">
-      <Text id={id}>{label}</Text>
-      <SegmentedControl aria-labelledby={id} data={levels} value={value} onChange={onChange} />
-    </Group>
   )
 }
