@@ -69,7 +69,7 @@ test('a restricted project is gone for a colleague, who may be added to view it'
   await see('Give at least one user the level edit while everyone has none', question)
   wasRefused(422)
   await field('Add someone', question).fill('The owner')
-  await press('Enter')
+  await page.getByRole('option', { name: 'The owner' }).click()
   await field('Level of The owner', question).waitFor()
   await inEveryLook()
   await button('Save', question).click()
