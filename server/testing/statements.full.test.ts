@@ -24,6 +24,7 @@ import {
   transferStock,
   updateInvoice,
   updatePatient,
+  updateProject,
   updateSettings,
   updateSource,
   updateTracker,
@@ -137,6 +138,17 @@ describe('the number of statements of a call', { skip: !postgres && 'needs Postg
     'patients.update': async (n) => {
       const patientId = await newPatient()
       return () => client.call(updatePatient, { patientId, identifiers: identifiers(n) })
+    },
+    'projects.update': async (n) => {
+      const projectId = await newProject()
+      const { rows } = await app.db.pool.query(
+        `insert into users (id, name, email, role)
+         select gen_random_uuid(), 'Colleague', gen_random_uuid() || '@aerie.test', 'member' from generate_series(1, $1)
+         returning id`,
+        [n],
+      )
+      const members = rows.map(({ id }) => ({ userId: id as string, level: 'edit' as const }))
+      return () => client.call(updateProject, { projectId, access: { members } })
     },
     'settings.update': async (n) => () =>
       client.call(updateSettings, {
