@@ -160,7 +160,7 @@ onEachDatabase('who may see what', (app) => {
       assert.ok(newMentions?.data.every(({ project }) => all.has(project.id)))
       assert.equal(failedSources?.total, visible.size)
       assert.ok(failedSources?.data.every(({ project }) => visible.has(project.id)))
-      // Offered to whoever may create one.
+      // Offered to those who may create one.
       assert.equal(step('project'), accessOf(user).insights === 'edit' ? all.size > 0 : undefined)
 
       assert.ok(found.data.every((one) => visible.has(opened(one))))

@@ -126,7 +126,7 @@ onDatabase('what a key may not grant', (app) => {
   })
 
   test('the key of a member adds nobody to a project, and hides it at once', async () => {
-    const { id: userId, email, client } = await addNewcomer(app(), 'member')
+    const { id: userId, client } = await addNewcomer(app(), 'member')
     const key = app().withToken((await client.call(createApiKey, { name: 'Sharing' })).token)
     const { id: projectId } = await client.call(createProject, { name: 'Shared' })
     const colleague = await addNewcomer(app(), 'member')
@@ -147,12 +147,11 @@ onDatabase('what a key may not grant', (app) => {
     await owner().call(confirmGrant, { grantId })
     assert.equal((await colleague.client.call(getProject, { projectId })).level, 'view')
 
-    // Whoever lost the project since has nothing confirmed.
+    // Of a user who has lost the project since, nothing is confirmed.
     const { id: late } = await ask(key, updateProject, { projectId, access: { everyone: 'view' } })
     await owner().call(updateUser, { userId, access: { insights: 'none' } })
     await refusal(owner().call(confirmGrant, { grantId: late }), 'project_not_found')
     await owner().call(declineGrant, { grantId: late })
-    assert.match(email, /@/)
   })
 
   test('enabling confirmed without keepKeys revokes the old keys', async () => {

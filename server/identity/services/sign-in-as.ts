@@ -1,5 +1,6 @@
 import { record, userTarget } from '#audit'
 import { signInAs } from '#contract'
+import type { Transaction } from '#database'
 import { implementOutside, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
 import { browserOf } from '../sessions/browser.ts'
@@ -17,26 +18,36 @@ export const createSignInAs = (auth: Auth) =>
       if (user.kind !== 'service')
         throw new Refusal('user_not_service', 'Only service users can be signed in to like this.')
       if (user.disabled) throw new Refusal('user_disabled', 'Enable the service user first.')
-      await lockOpener(openedFrom)
+      await lockOpener(tx, openedFrom)
       const { token } = await openSession(tx, userId, browserOf(credentials.userAgent), openedFrom)
-      const { email, address } = { ...user, address: actor.address }
-      const service = { userId, email, via: 'session', apiKey: null, by: actor, address } as const
+      const { email } = user
+      const service = {
+        userId,
+        email,
+        via: 'session',
+        apiKey: null,
+        by: actor,
+        address: actor.address,
+      } as const
       await record(tx, service, 'session.sign_in', userTarget(userId, email), { with: 'session of an admin' })
       return { user, token }
-
-      /** Ending the admin’s session, or demoting the admin, waits for this, and then ends the new session, too. */
-      async function lockOpener(id: string): Promise<void> {
-        const opener = await tx
-          .selectFrom('sessions')
-          .innerJoin('users', 'users.id', 'sessions.userId')
-          .where('sessions.id', '=', id)
-          .where('users.role', 'in', ['owner', 'admin'])
-          .select('sessions.id')
-          .forShare()
-          .executeTakeFirst()
-        if (!opener) throw new Refusal('unauthenticated')
-      }
     })
     await auth.enterFrom(credentials, token)
     return { user: { id: user.id, name: user.name, email: user.email, role: user.role } }
   })
+
+/**
+ * Locks the admin’s session and the admin: ending the one, or demoting the other, waits for this, and then ends the new session, too.
+ * @throws Refusal `unauthenticated` if that has happened before
+ */
+async function lockOpener(tx: Transaction, sessionId: string): Promise<void> {
+  const opener = await tx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .where('sessions.id', '=', sessionId)
+    .where('users.role', 'in', ['owner', 'admin'])
+    .select('sessions.id')
+    .forShare()
+    .executeTakeFirst()
+  if (!opener) throw new Refusal('unauthenticated')
+}

@@ -53,7 +53,7 @@ onDatabase('projects', (app) => {
     assert.equal(data[0]?.actor.email, app().people.admin.email)
   })
 
-  test('whoever can edit a project decides who sees it; others may not, and the last editor stays', async () => {
+  test('those who can edit a project decide who sees it; others may not, and the last editor stays', async () => {
     const [admin, member] = [app().as('admin'), app().as('member')]
     const {
       id: projectId,

@@ -66,8 +66,9 @@ export function refuseWithoutRights({ allow, access }: Operation, rights: Rights
 }
 
 /** Returns whether the actor may use an operation at all. */
-export function mayUse({ credentials, allow, access }: Operation, actor: Actor): boolean {
+export function mayUse({ credentials, allow, access, inServiceSession }: Operation, actor: Actor): boolean {
   return (
+    (!actor.by || inServiceSession) &&
     (allow === 'anyone' || allow.includes(actor.role)) &&
     (credentials === 'any' || actor.via === 'session') &&
     missingAccess(actor.access, access) === undefined

@@ -90,7 +90,9 @@ function addRoute(
       const send = (outcome: Outcome, refusalNow: RefusalNow) => {
         note(outcome.shown)
         const content = contentOf(operation, reply, outcome)
-        if (actor && content instanceof Readable) breakOff(content, refusalNow)
+        // Events end with the signal of their call.
+        if (actor && content instanceof Readable && !operation.formats.includes('text/event-stream'))
+          breakOff(content, refusalNow)
         if (content === undefined || !mayCompress(operation, request, reply)) return content
         return reply.compress(content)
       }
