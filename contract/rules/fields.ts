@@ -88,9 +88,12 @@ export const named = z.strictObject({ id, name: z.string() }).meta({ id: 'Named'
 /** The result of deleting or revoking a record. */
 export const deleted = z.strictObject({ id }).meta({ id: 'Deleted' })
 
+/** How many rows a page of a list has, unless a call asks for another number. */
+export const usualLimit = 50
+
 /** The query of every list. The cursor is opaque and comes from the previous page. */
 export const listQuery = z.strictObject({
-  limit: z.coerce.number<number | string>().int().min(1).max(200).default(50),
+  limit: z.coerce.number<number | string>().int().min(1).max(200).default(usualLimit),
   cursor: z.string().max(500).optional(),
 })
 

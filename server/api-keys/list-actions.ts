@@ -32,7 +32,7 @@ const areas: Record<string, Area> = {
 async function withoutHidden(tx: Reader, entries: AuditEntry[], actor: Actor): Promise<AuditEntry[]> {
   const projectIds = entries.flatMap(({ target }) => (target.type === 'project' ? target.id : []))
   const { rows } = await sql<{ id: string }>`
-    select project_id as id from projects_of(${actor.userId}::uuid) where project_id = any(${projectIds}::uuid[])`.execute(
+    select id from visible_projects where user_id = ${actor.userId}::uuid and id = any(${projectIds}::uuid[])`.execute(
     tx,
   )
   const visible = new Set(rows.map(({ id }) => id))

@@ -22,7 +22,7 @@ const existsIn =
   (table: string, condition = sql`true`) =>
   ({ actor }: HomeContext) =>
     sql<boolean>`exists (
-      select from ${projectsOf(actor.userId)} as visible join ${sql.table(table)} using (project_id) where ${condition})`
+      select from ${projectsOf(actor.userId)} as projects join ${sql.table(table)} as part on project_id = projects.id where ${condition})`
 
 export const homeOfInsights: HomePart = {
   half: 'insights',
@@ -32,7 +32,7 @@ export const homeOfInsights: HomePart = {
       list: listRuns,
       rows: ({ actor, now }) => sql`
         select skill_runs.id, skill, ${project} as project, status, ${instantText(sql`skill_runs.created_at`)} as "createdAt"
-        from skill_runs join ${projectsOf(actor.userId)} as visible using (project_id) join projects on projects.id = project_id
+        from skill_runs join ${projectsOf(actor.userId)} as projects on projects.id = project_id
         where skill_runs.id >= ${firstIdDaysBefore(now, 7)}::uuid
         order by skill_runs.id desc`,
     },
@@ -45,7 +45,7 @@ export const homeOfInsights: HomePart = {
           select tracker_id, count(*)::integer as mentions
           from mentions where id >= ${firstIdDaysBefore(now, 1)}::uuid and not dismissed group by tracker_id) as found
         join trackers on trackers.id = tracker_id
-        join ${projectsOf(actor.userId)} as visible using (project_id) join projects on projects.id = project_id
+        join ${projectsOf(actor.userId)} as projects on projects.id = project_id
         where trackers.deleted_at is null
         order by mentions desc, trackers.id desc`,
     },
@@ -54,7 +54,7 @@ export const homeOfInsights: HomePart = {
       list: listSources,
       rows: ({ actor }) => sql`
         select sources.id, title, ${project} as project, error_message as error
-        from sources join ${projectsOf(actor.userId)} as visible using (project_id) join projects on projects.id = project_id
+        from sources join ${projectsOf(actor.userId)} as projects on projects.id = project_id
         where status = 'failed' and projects.archived_at is null
         order by sources.id desc`,
     },
@@ -63,10 +63,10 @@ export const homeOfInsights: HomePart = {
     {
       step: 'project',
       takes: createProject,
-      isDone: ({ actor }) => sql`exists (select from ${projectsOf(actor.userId)})`,
+      isDone: ({ actor }) => sql`exists (select from ${projectsOf(actor.userId)} as projects)`,
     },
     { step: 'source', takes: createSource, isDone: existsIn('sources') },
-    { step: 'tracker', takes: createTracker, isDone: existsIn('trackers', sql`deleted_at is null`) },
+    { step: 'tracker', takes: createTracker, isDone: existsIn('trackers', sql`part.deleted_at is null`) },
     { step: 'run', takes: startRun, isDone: existsIn('skill_runs') },
   ],
 }

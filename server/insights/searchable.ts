@@ -12,14 +12,14 @@ export const searchableInsights: Searchable[] = [
     list: listProjects,
     matching: (q, { userId }) => sql`
       select id::text, name, left(description, 200), '/projects/' || id, ${matchOf(sql`name`, q)}, updated_at
-      from projects join ${projectsOf(userId)} as visible on project_id = id where ${resembles(sql`name`, q)}`,
+      from ${projectsOf(userId)} as projects where ${resembles(sql`name`, q)}`,
   },
   {
     type: 'source',
     list: listSources,
     matching: (q, { userId }) => sql`
       select sources.id::text, title, projects.name, '/projects/' || project_id || '/sources/' || sources.id, ${matchOf(sourceName, q)}, sources.updated_at
-      from sources join ${projectsOf(userId)} as visible using (project_id) join projects on projects.id = project_id
+      from sources join ${projectsOf(userId)} as projects on projects.id = project_id
       where ${resembles(sourceName, q)}`,
   },
   {
@@ -28,7 +28,7 @@ export const searchableInsights: Searchable[] = [
     matching: (q, { userId }) => sql`
       select trackers.id::text, trackers.name, projects.name, '/projects/' || project_id || '/trackers/' || trackers.id, ${matchOf(sql`trackers.name`, q)},
         trackers.updated_at
-      from trackers join ${projectsOf(userId)} as visible using (project_id) join projects on projects.id = project_id
+      from trackers join ${projectsOf(userId)} as projects on projects.id = project_id
       where ${resembles(sql`trackers.name`, q)} and trackers.deleted_at is null`,
   },
   {

@@ -34,34 +34,33 @@ create function default_access_of(settings) returns jsonb language sql immutable
     'inventory', case when $1.uses = 'insights' then 'none' else 'edit' end))
 $$;
 
-alter table projects add column everyone text not null default 'edit' check (everyone in ('none', 'view', 'edit'));
+-- Returns whether a value states a level for everyone and one for each member: {"everyone": "view", "members": {"<user id>": "edit"}}
+create function is_project_access(access jsonb) returns boolean language sql immutable as $$
+  select access ->> 'everyone' in ('none', 'view', 'edit')
+    and not exists (
+      select from jsonb_each(access -> 'members') as entry (user_id, level)
+      where user_id <> user_id::uuid::text or level not in ('"view"', '"edit"'))
+$$;
 
--- The users who have a level of their own in a project. It counts if it is higher than that of everyone.
-create table project_members (
-  project_id uuid not null references projects on delete cascade,
-  user_id    uuid not null references users on delete cascade,
-  level      text not null check (level in ('view', 'edit')),
+-- In the row, so that a list of projects joins nothing to know who sees them. Users are never deleted.
+alter table projects add column access jsonb not null default '{"everyone": "edit", "members": {}}'
+  check (is_project_access(access));
 
-  primary key (project_id, user_id)
-);
-
-create index project_members_of_user on project_members (user_id);
-
--- Returns the projects that a user may see, each with the user's level: the higher of everyone's and their own, and never above
--- their access to insights. Whatever is read or changed for a user is in one of these.
-create function projects_of(caller uuid) returns table (project_id uuid, level text) language sql stable as $$
-  select project.id, case
+-- The projects that each user may see, with the user's level: the higher of everyone's and their own, and never above their
+-- access to insights. Whatever is read or changed for a user is in one of these.
+create view visible_projects as
+  select member.id as user_id, project.*, case
     when member.role <> 'member' then 'edit'
-    when member.access ->> 'insights' = 'edit' and (project.everyone = 'edit' or entry.level = 'edit') then 'edit'
+    when member.access ->> 'insights' = 'edit'
+      and 'edit' in (project.access ->> 'everyone', project.access -> 'members' ->> member.id::text) then 'edit'
     else 'view'
-  end
+  end as level
   from users member
   cross join projects project
-  left join project_members entry on entry.project_id = project.id and entry.user_id = member.id
-  where member.id = caller and not member.disabled and project.deleted_at is null
+  where not member.disabled and project.deleted_at is null
     and (member.role <> 'member'
-      or member.access ->> 'insights' <> 'none' and (project.everyone <> 'none' or entry.level is not null))
-$$;
+      or member.access ->> 'insights' <> 'none'
+        and (project.access ->> 'everyone' <> 'none' or project.access -> 'members' ? member.id::text));
 
 -- Service users: their keys are for programs. They have no password and no mailbox.
 alter table users

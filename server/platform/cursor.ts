@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
+import { usualLimit } from '#contract'
 import { own } from '#rules/own'
 import { invalidField } from './refusal.ts'
 
@@ -36,6 +37,9 @@ export type Sortable<Name extends string> = Record<
 /** The order that a request names: `dueDate`, or `-dueDate` for the largest value first. */
 export type SortName<Name extends string> = Name | `-${Name}`
 
+/** The usual number is part of the text: PostgreSQL keeps a plan only if it knows that few rows are read. */
+const rowsOf = (limit: number) => (limit === usualLimit ? sql.lit(limit + 1) : limit + 1)
+
 /**
  * Reads a page of a query, by default the newest rows first.
  * @param id the column with the ids, such as `users.id`
@@ -53,7 +57,7 @@ export async function readPage<DB, Tables extends keyof DB, Row extends { id: st
   const rows = await query
     .$if(after !== undefined, (all) => all.where(sql<SqlBool>`${sql.ref(id)} ${beyond} ${after}`))
     .orderBy(sql.ref(id), isAscending ? 'asc' : 'desc')
-    .limit(limit + 1)
+    .limit(rowsOf(limit))
     .execute()
   return toPage(rows, limit)
 }

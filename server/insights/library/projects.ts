@@ -1,11 +1,13 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Project } from '#contract'
-import type { Reader, Transaction } from '#database'
+import { type DB, plannedOnce, type Reader, type Transaction } from '#database'
 import { type Implementation, Refusal } from '#platform'
 
 /** The projects that a user may see, with the user's level in each. Every list of what projects contain joins it. */
 export const projectsOf = (userId: string) =>
-  sql<{ projectId: string; level: Project['level'] }>`projects_of(${userId}::uuid)`
+  sql<
+    Selectable<DB['projects']> & { level: Project['level'] }
+  >`(select * from visible_projects where user_id = ${userId}::uuid)`
 
 /** What calls name, how its project is found, and the refusal if it is in none that the caller may see. */
 const named = {
@@ -35,10 +37,10 @@ export function inProject(implementation: Implementation): Implementation {
     async reach(tx, userId, call) {
       const recordId = { ...Object(call.body), ...call.params }[field] as string
       const found = await tx
-        .selectFrom(projectsOf(userId).as('reached'))
-        .innerJoin('projects', 'projects.id', 'reached.projectId')
+        .selectFrom(projectsOf(userId).as('projects'))
+        .modifyFront(plannedOnce)
         .select(['name', 'level'])
-        .where('reached.projectId', '=', sql<string>`${projectOf(recordId)}`)
+        .where('id', '=', sql<string>`${projectOf(recordId)}`)
         .executeTakeFirst()
       if (!found) throw new Refusal(unknown)
       if (access.insights === 'edit' && found.level !== 'edit')

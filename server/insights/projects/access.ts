@@ -27,13 +27,9 @@ export async function setAccess(
   )
   if (fields.length > 0) throw new Refusal('validation_failed', 'Some of these are not users.', { fields })
 
-  await tx.updateTable('projects').set({ everyone }).where('id', '=', id).execute()
-  await tx.deleteFrom('projectMembers').where('projectId', '=', id).execute()
-  if (members.length > 0)
-    await tx
-      .insertInto('projectMembers')
-      .values(members.map(({ userId, level }) => ({ projectId: id, userId, level })))
-      .execute()
+  const levels = Object.fromEntries(members.map(({ userId, level }) => [userId, level]))
+  const access = JSON.stringify({ everyone, members: levels })
+  await tx.updateTable('projects').set({ access }).where('id', '=', id).execute()
   const [from, to] = [await accessText(tx, before), await accessText(tx, after)]
   await record(tx, actor, 'project.access', { type: 'project', id, label: name }, { from, to })
   return true

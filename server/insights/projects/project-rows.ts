@@ -13,68 +13,55 @@ interface Entry {
   insights: AccessLevel
 }
 
-const entries = sql<Entry[]>`(
-  select coalesce(jsonb_agg(jsonb_build_object(
-      'userId', users.id, 'name', users.name, 'level', project_members.level,
-      'role', role, 'disabled', disabled, 'insights', access -> 'insights') order by users.name, users.id), '[]')
-  from project_members join users on users.id = user_id where project_id = projects.id)`
+const members = sql<Entry[]>`case when projects.access -> 'members' = '{}' then '[]' else (
+  select jsonb_agg(jsonb_build_object(
+      'userId', users.id, 'name', users.name, 'level', entry.level,
+      'role', role, 'disabled', disabled, 'insights', users.access -> 'insights') order by users.name, users.id)
+  from jsonb_each_text(projects.access -> 'members') as entry (user_id, level) join users on users.id = entry.user_id::uuid) end`
+
+// Reads counters, so nothing here takes longer as texts grow.
+const counts = sql<Project['counts']>`(
+  select jsonb_build_object(
+    'sources', coalesce((select queued + extracting + ready + failed from source_counts where project_id = projects.id), 0),
+    'trackers', count(*),
+    'mentions', coalesce(sum(mentions), 0))
+  from trackers left join tracker_counters on tracker_id = trackers.id
+  where project_id = projects.id and trackers.deleted_at is null)`
+
+const columns = [
+  'id',
+  'name',
+  'description',
+  'usualLanguage as language',
+  'createdAt',
+  'updatedAt',
+  'archivedAt',
+  'version',
+  sql<AccessLevel>`projects.access ->> 'everyone'`.as('everyone'),
+  members.as('members'),
+  counts.as('counts'),
+] as const
 
 /** Selects the projects that a user may see, with the user's level; the caller adds conditions. */
 export const projects = (tx: Reader, { userId }: { userId: string }) =>
-  projectRows(tx)
-    .innerJoin(projectsOf(userId).as('visible'), 'visible.projectId', 'projects.id')
-    .select('level')
+  tx.selectFrom(projectsOf(userId).as('projects')).select(columns).select('level')
 
-/** Selects projects with their counts. */
-export function projectRows(tx: Reader) {
-  return tx
-    .selectFrom('projects')
-    .select([
-      'id',
-      'name',
-      'description',
-      'usualLanguage as language',
-      'createdAt',
-      'updatedAt',
-      'archivedAt',
-      'version',
-      'everyone',
-      entries.as('members'),
-    ])
-    .select(({ selectFrom, fn }) => [
-      selectFrom('sourceCounts')
-        .whereRef('projectId', '=', 'projects.id')
-        .select(sql<number>`queued + extracting + ready + failed`.as('sources'))
-        .as('sources'),
-      // Reads counters, so nothing here takes longer as texts grow.
-      selectFrom('trackers')
-        .whereRef('projectId', '=', 'projects.id')
-        .where('trackers.deletedAt', 'is', null)
-        .select(fn.countAll<number>().as('trackers'))
-        .as('trackers'),
-      selectFrom('trackers')
-        .innerJoin('trackerCounters', 'trackerId', 'trackers.id')
-        .whereRef('projectId', '=', 'projects.id')
-        .where('trackers.deletedAt', 'is', null)
-        .select(sql<number>`sum(mentions)::bigint`.as('mentions'))
-        .as('mentions'),
-    ])
-}
+/** Selects projects, whoever may see them. */
+export const allProjects = (tx: Reader) => tx.selectFrom('projects').select(columns)
 
 type ProjectRow = Awaited<ReturnType<ReturnType<typeof projects>['executeTakeFirstOrThrow']>>
 
-export function toProject({ sources, trackers, mentions, everyone, members, ...row }: ProjectRow): Project {
+export function toProject({ everyone, members, ...row }: ProjectRow): Project {
   return {
     ...row,
     language: row.language as Language | null,
     access: {
-      everyone: everyone as AccessLevel,
+      everyone,
       members: members.map((entry) => {
         const { userId, name, level } = entry
         return { userId, name, level, note: noteOn(entry) }
       }),
     },
-    counts: { sources: sources ?? 0, trackers: trackers ?? 0, mentions: mentions ?? 0 },
   }
 }
 

@@ -147,7 +147,7 @@ onPostgres('two changes of who can see a project', (app) => {
     const meet = {
       lock: `select from projects where id = '${projectId}' for update`,
       count: 1,
-      change: `delete from project_members where project_id = '${projectId}'`,
+      change: `update projects set access = '{"everyone": "edit", "members": {}}' where id = '${projectId}'`,
     }
     const [hidden] = await meeting(app().databaseUrl, meet, () =>
       Promise.allSettled([member.call(updateProject, { projectId, access: { everyone: 'none' } })]),

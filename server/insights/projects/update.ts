@@ -3,7 +3,7 @@ import { updateProject } from '#contract'
 import { implementGranting } from '#identity'
 import { Refusal } from '#platform'
 import { setAccess, summarizeAccess } from './access.ts'
-import { projectRows, projects, toProject } from './project-rows.ts'
+import { allProjects, projects, toProject } from './project-rows.ts'
 
 export const update = implementGranting(updateProject, {
   before: async ({ tx, actor, params: { projectId } }) => {
@@ -34,7 +34,7 @@ export const update = implementGranting(updateProject, {
       .where('id', '=', before.id)
       .execute()
     // The caller may have given up their own access.
-    const after = await projectRows(tx).where('id', '=', before.id).executeTakeFirstOrThrow()
+    const after = await allProjects(tx).where('id', '=', before.id).executeTakeFirstOrThrow()
     return toProject({ ...after, level: before.level })
   },
 })

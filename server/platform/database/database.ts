@@ -134,7 +134,7 @@ function toDatabase(
   const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
   const readerOf = (pool: Pool, send?: Send) =>
     new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool.forKysely(send) }), plugins })
-  const reader = readerOf(pool, kind === 'postgresql' ? preparing() : undefined)
+  const reader = readerOf(pool, preparing())
   // On the only connection, transactions queue here: what others read goes between two of them.
   const inTurn = kind === 'embedded' ? createTurns(Number.POSITIVE_INFINITY) : atOnce
   return {

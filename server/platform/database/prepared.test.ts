@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { plannedOnce } from '#database'
 import { onPostgres } from '#testing'
 
 onPostgres('statements sent in transactions', (app) => {
@@ -11,14 +12,16 @@ onPostgres('statements sent in transactions', (app) => {
     return prepared.rows.length
   }
 
-  test('are prepared once they come again and again; those outside are not', async () => {
+  test('are prepared once they come again and again; those outside only if they are planned once', async () => {
     const { db } = app()
     for (let n = 0; n < 20; n++) {
       await sql`select ${n}::int as outside`.execute(db.reader)
+      await sql`select ${plannedOnce} ${n}::int as kept`.execute(db.reader)
       await db.transaction((tx) => sql`select ${n}::int as inside`.execute(tx))
     }
     assert.equal(await sent('select $1::int as outside'), 0)
     assert.equal(await sent('select $1::int as inside'), 1)
+    assert.equal(await sent('select /* planned once */ $1::int as kept'), 1)
   })
 
   test('go on while a newer node alters their table', async () => {
@@ -27,10 +30,14 @@ onPostgres('statements sent in transactions', (app) => {
     await db.pool.query(`insert into altered values (1, 'a')`)
     const read = () =>
       db.transaction(async (tx) => (await sql`select * from altered where id = ${1}`.execute(tx)).rows)
-    for (let n = 0; n < 20; n++) await read()
+    const readOutside = async () =>
+      (await sql`select ${plannedOnce} * from altered where id = ${1}`.execute(db.reader)).rows
+    for (let n = 0; n < 20; n++) for (const each of [read, readOutside]) await each()
     assert.equal(await sent('select * from altered where id = $1'), 1)
+    assert.equal(await sent('select /* planned once */ * from altered where id = $1'), 1)
     await db.pool.query(`alter table altered add b text default 'b'`)
-    for (let n = 0; n < 3; n++) assert.deepEqual(await read(), [{ id: 1, a: 'a', b: 'b' }])
+    for (let n = 0; n < 3; n++)
+      for (const each of [read, readOutside]) assert.deepEqual(await each(), [{ id: 1, a: 'a', b: 'b' }])
   })
 
   test('that fail leave their connection as it was', async () => {

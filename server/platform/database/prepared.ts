@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Send } from './pool.ts'
 import { isOutdatedPlan } from './retrying.ts'
 
@@ -8,9 +9,13 @@ const usesBefore = 5
 const mostCounted = 500
 const longest = 10_000
 
+const mark = '/* planned once */'
+/** Belongs at the front of a read outside transactions that is best planned the same way whatever its values are. */
+export const plannedOnce = sql.raw(mark)
+
 /**
- * Returns how our Kysely sends statements: those in transactions are parsed and planned once per connection. Reads outside
- * transactions are not prepared: they are searches and lists, whose best plan depends on the values.
+ * Returns how our Kysely sends statements: those in transactions, and reads that are `plannedOnce`, are parsed and planned once
+ * per connection. Other reads outside transactions are not prepared: they are searches and lists, whose best plan depends on the values.
  */
 export function preparing(): Send {
   const names = new Map<string, string>()
@@ -30,14 +35,17 @@ export function preparing(): Send {
   }
 
   return async (session, text, values) => {
-    const name = session.isInTransaction && values.length > 0 ? statementName(text) : undefined
+    const isKept = values.length > 0 && (session.isInTransaction || text.startsWith(`select ${mark}`))
+    const name = isKept ? statementName(text) : undefined
     if (!name) return session.query(text, values)
     try {
       return await session.query({ name, text, values })
     } catch (error) {
-      // A newer node has altered a table. The transaction is retried, and this text is not prepared any more.
-      if (isOutdatedPlan(error)) names.set(text, '')
-      throw error
+      if (!isOutdatedPlan(error)) throw error
+      // A newer node has altered a table. A transaction is retried, and this text is not prepared any more.
+      names.set(text, '')
+      if (session.isInTransaction) throw error
+      return session.query(text, values)
     }
   }
 }

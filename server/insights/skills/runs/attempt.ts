@@ -135,8 +135,10 @@ export async function look(
     .innerJoin('projects', 'projects.id', 'skillRuns.projectId')
     .select(['attempt', sql<boolean>`started_at < now() - ${timeLimit}`.as('isOverdue')])
     .select(
-      sql<boolean>`exists (select from projects_of(skill_runs.created_by) of_creator
-        where of_creator.project_id = projects.id and level = 'edit')`.as('isAllowed'),
+      sql<boolean>`exists (select from visible_projects
+        where user_id = skill_runs.created_by and id = skill_runs.project_id and level = 'edit')`.as(
+        'isAllowed',
+      ),
     )
     .where('skillRuns.id', '=', id)
     .where('deletedAt', 'is', null)

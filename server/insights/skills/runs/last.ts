@@ -16,7 +16,7 @@ export async function lastRuns(
   const { rows } = await sql<LastRun & { skill: string }>`
     select last.* from unnest(${skills}::text[]) as named (skill) join lateral (
       select skill_runs.skill, skill_runs.id, project_id, status, skill_runs.created_at
-      from skill_runs join ${projectsOf(userId)} as visible using (project_id)
+      from skill_runs join ${projectsOf(userId)} as visible on visible.id = project_id
       where skill_runs.skill >= named.skill ${ofProject}
       order by skill_runs.skill, skill_runs.id desc limit 1
     ) as last on last.skill = named.skill`.execute(tx)

@@ -8,7 +8,7 @@ export const list = implement(
   async ({ tx, actor, query: { limit, cursor, projectId, skill, status } }) => {
     let query = withoutOutput(tx).innerJoin(
       projectsOf(actor.userId).as('visible'),
-      'visible.projectId',
+      'visible.id',
       'skillRuns.projectId',
     )
     if (projectId) query = query.where('skillRuns.projectId', '=', projectId)

@@ -597,19 +597,13 @@ export interface PendingSignIns {
   wrongCodes: Generated<number>;
 }
 
-export interface ProjectMembers {
-  level: string;
-  projectId: string;
-  userId: string;
-}
-
 export interface Projects {
+  access: Generated<Json>;
   archivedAt: string | null;
   createdAt: Generated<string>;
   createdBy: string;
   deletedAt: string | null;
   description: Generated<string>;
-  everyone: Generated<string>;
   id: string;
   name: string;
   trackerRevision: Generated<number>;
@@ -875,6 +869,23 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface VisibleProjects {
+  access: Json | null;
+  archivedAt: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  description: string | null;
+  id: string | null;
+  level: string | null;
+  name: string | null;
+  trackerRevision: number | null;
+  updatedAt: string | null;
+  userId: string | null;
+  usualLanguage: string | null;
+  version: number | null;
+}
+
 export interface DB {
   accessLog: AccessLog;
   accounts: Accounts;
@@ -927,7 +938,6 @@ export interface DB {
   payerNames: PayerNames;
   payments: Payments;
   pendingSignIns: PendingSignIns;
-  projectMembers: ProjectMembers;
   projects: Projects;
   recoveryCodes: RecoveryCodes;
   sessions: Sessions;
@@ -949,4 +959,5 @@ export interface DB {
   trackers: Trackers;
   twoFactor: TwoFactor;
   users: Users;
+  visibleProjects: VisibleProjects;
 }
