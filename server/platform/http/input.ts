@@ -34,14 +34,14 @@ export class RequestCall implements Call {
   readonly format: string
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
-  readonly refusalNow: RefusalNow
+  readonly #refusalOf: (call: Call) => ReturnType<RefusalNow>
 
   constructor(
     operation: Operation,
     input: ValidInput,
     request: FastifyRequest,
     reply: FastifyReply,
-    refusalNow: (call: Call) => ReturnType<RefusalNow>,
+    refusalOf: (call: Call) => ReturnType<RefusalNow>,
   ) {
     this.params = input.params
     this.query = input.query
@@ -50,7 +50,7 @@ export class RequestCall implements Call {
     this.format = bestFormat(request.headers.accept, operation.formats)
     this.#request = request
     this.#reply = reply
-    this.refusalNow = () => refusalNow(this)
+    this.#refusalOf = refusalOf
   }
 
   get range(): string | undefined {
@@ -61,6 +61,10 @@ export class RequestCall implements Call {
 
   get credentials(): Credentials {
     return credentialsOf(this.#request, this.#reply)
+  }
+
+  get refusalNow(): RefusalNow {
+    return () => this.#refusalOf(this)
   }
 
   get signal(): AbortSignal {

@@ -23,9 +23,9 @@ export async function perform(
 ): Promise<Outcome> {
   // Assigned, not copied: a copy would create the signal, which few handlers use.
   const run = (opened: object) => (handler as (call: object) => Promise<unknown>)(Object.assign(call, opened))
-  const reached = async (tx: Reader) => call.actor && (await reach?.(tx, call.actor.userId, call))
+  const reached = (tx: Reader) => call.actor && reach?.(tx, call.actor.userId, call)
   const read = async (tx: Reader, opened: object) => {
-    await reached(tx)
+    if (reach) await reached(tx)
     return toOutcome(await run(opened))
   }
   if (access === 'database') return read(db.reader, { db })

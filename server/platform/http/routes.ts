@@ -5,7 +5,7 @@ import { type Operation, takesIdempotencyKey } from '#contract'
 import type { Database } from '../database/database.ts'
 import type { Files } from '../files/files.ts'
 import { type Attempt, createKeyedQueue, fingerprintOf, idempotencyKey } from '../idempotency.ts'
-import type { Implementation } from '../implement.ts'
+import type { Call, Implementation } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
 import {
   type Authenticate,
@@ -23,7 +23,7 @@ import { type Outcome, perform } from './perform.ts'
 import { multipartOptions } from './receive-form.ts'
 import { contentOf } from './send.ts'
 import { type Shown, shownByRefusal } from './shown.ts'
-import { breakOff, type RefusalNow, refusalNow } from './under-way.ts'
+import { breakOff, refusalNow } from './under-way.ts'
 
 export interface Pipeline {
   db: Database
@@ -69,6 +69,7 @@ function addRoute(
 ): void {
   const { operation } = implementation
   const { db, files, maxUploadBytes, authenticate, noteRead, baseUrl } = pipeline
+  const refusalOf = (call: Call) => refusalNow(implementation, call, pipeline)
   app.route({
     method: operation.method,
     url: operation.path,
@@ -87,25 +88,23 @@ function addRoute(
         : undefined
       const incoming = createIncoming(files)
       const note = (shown: Shown | null) => actor && shown && noteRead(actor, operation, shown)
-      const send = (outcome: Outcome, refusalNow: RefusalNow) => {
+      const send = (outcome: Outcome, call: RequestCall) => {
         note(outcome.shown)
         const content = contentOf(operation, reply, outcome)
         // Events end with the signal of their call.
         if (actor && content instanceof Readable && !operation.formats.includes('text/event-stream'))
-          breakOff(content, refusalNow)
+          breakOff(content, call.refusalNow)
         if (content === undefined || !mayCompress(operation, request, reply)) return content
         return reply.compress(content)
       }
       try {
         const input = await inputOf(operation, request, incoming, maxUploadBytes)
-        const call = new RequestCall(operation, input, request, reply, (call) =>
-          refusalNow(implementation, call, pipeline),
-        )
+        const call = new RequestCall(operation, input, request, reply, refusalOf)
         const performAs = (attempt?: Attempt) => perform(implementation, call, { db, attempt, incoming })
-        if (!actor || !key) return send(await performAs(), call.refusalNow)
+        if (!actor || !key) return send(await performAs(), call)
         const attempt = { operation, userId: actor.userId, key, fingerprint: fingerprintOf(withHash(input)) }
         const caller = JSON.stringify([actor.userId, operation.id, key])
-        return send(await queued(caller, () => performAs(attempt)), call.refusalNow)
+        return send(await queued(caller, () => performAs(attempt)), call)
       } catch (error) {
         note(shownByRefusal(error))
         throw error
