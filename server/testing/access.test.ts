@@ -16,6 +16,8 @@ import { addParameters, contentOf, exampleFor } from './walk.ts'
 
 const next = random(20261130)
 const oneOf = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)]!
+/** A random level, but of the first users and projects each level once: a few of them have all, too. */
+const levelOfNth = (n: number) => api.accessLevels[n] ?? oneOf(api.accessLevels)
 
 interface User {
   id: string
@@ -263,11 +265,11 @@ onEachDatabase('who may see what', (app) => {
 })
 
 async function addUser(app: TestApp, n: number): Promise<User> {
-  const role = n < 2 ? 'admin' : 'member'
-  const access = Object.fromEntries(api.areas.map((area) => [area, oneOf(api.accessLevels)])) as api.Access
+  const role = [3, 4].includes(n) ? 'admin' : 'member'
+  const access = Object.fromEntries(api.areas.map((area) => [area, levelOfNth(n)])) as api.Access
   const { id, headers } = await app.addPerson({ name: `User ${n}`, email: `user${n}@oracle.test`, role })
   await app.as('owner').call(api.updateUser, { userId: id, access })
-  return { id, role, access, disabled: n > 2 && next() < 0.1, headers: { ...headers } }
+  return { id, role, access, disabled: n > 4 && next() < 0.1, headers: { ...headers } }
 }
 
 /** Adds a project with a source that is read, one that failed, a tracker with a mention and a finished run. */
@@ -293,7 +295,7 @@ async function addProject(app: TestApp, n: number, users: User[]): Promise<Proje
      values ($1, 'summarize', $2, '{}', 'canceled', $3, now())`,
     [runId, id, app.people.owner.id],
   )
-  const everyone = oneOf(api.accessLevels)
+  const everyone = levelOfNth(n)
   const chosen = new Map(
     users.filter(() => next() < 0.3).map((user) => [user.id, oneOf(['view', 'edit'] as const)]),
   )

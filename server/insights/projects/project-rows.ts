@@ -46,7 +46,7 @@ const columns = [
 export const projects = (tx: Reader, { userId }: { userId: string }) =>
   tx.selectFrom(projectsOf(userId).as('projects')).select(columns).select('level')
 
-/** Selects projects, whoever may see them. */
+/** Selects all projects, also those that the caller may not see. */
 export const allProjects = (tx: Reader) => tx.selectFrom('projects').select(columns)
 
 type ProjectRow = Awaited<ReturnType<ReturnType<typeof projects>['executeTakeFirstOrThrow']>>

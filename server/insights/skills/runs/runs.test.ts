@@ -151,7 +151,7 @@ onEachDatabase('runs of skills', (app) => {
       call({ name: 'summarize', projectId, input: { sourceIds: [own, elsewhere] } }),
       'source_not_found',
     )
-    assert.deepEqual(errors, [{ path: 'input.sourceIds.1', message: 'Not a source of this project' }])
+    assert.deepEqual(errors, [{ path: 'input.sourceIds[1]', message: 'Not a source of this project' }])
     await member().call(updateProject, { projectId, archived: true })
     await refusal(call({ name: 'summarize', projectId }), 'project_archived')
     assert.deepEqual((await member().call(listRuns, { projectId })).data, [])

@@ -28,7 +28,7 @@ async function refuseUnknownSources(tx: Transaction, projectId: string, sourceId
     .execute()
   const ids = new Set(known.map(({ id }) => id))
   const fields = sourceIds.flatMap((id, n) =>
-    ids.has(id) ? [] : [{ path: `input.sourceIds.${n}`, message: 'Not a source of this project' }],
+    ids.has(id) ? [] : [{ path: `input.sourceIds[${n}]`, message: 'Not a source of this project' }],
   )
   if (fields.length > 0)
     throw new Refusal('source_not_found', 'Some of these sources are not in the project.', { fields })
