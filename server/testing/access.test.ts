@@ -16,7 +16,7 @@ import { addParameters, contentOf, exampleFor } from './walk.ts'
 
 const next = random(20261130)
 const oneOf = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)]!
-/** A random level, but of the first users and projects each level once: a few of them have all, too. */
+/** A random level, but of the first users and the last projects each level once: a few of them have all, too. */
 const levelOfNth = (n: number) => api.accessLevels[n] ?? oneOf(api.accessLevels)
 
 interface User {
@@ -295,7 +295,7 @@ async function addProject(app: TestApp, n: number, users: User[]): Promise<Proje
      values ($1, 'summarize', $2, '{}', 'canceled', $3, now())`,
     [runId, id, app.people.owner.id],
   )
-  const everyone = levelOfNth(n)
+  const everyone = levelOfNth(projectCount - 1 - n)
   const chosen = new Map(
     users.filter(() => next() < 0.3).map((user) => [user.id, oneOf(['view', 'edit'] as const)]),
   )
