@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { access, accessChanges, accessLevels, areas } from './access.ts'
 import { grantableRole, role, roles, usedKey } from './actor.ts'
 import { comesLaterIn, operation } from './operation.ts'
-import { id, listQuery, page, readVersion, timestamp } from './rules/fields.ts'
+import { id, listQuery, page, readVersion, text, timestamp } from './rules/fields.ts'
 import { person } from './sessions.ts'
 
 export const user = z
@@ -50,7 +50,11 @@ export const listUsers = operation({
   path: '/api/users',
   summary: 'List users in the order they joined.',
   allow: roles,
-  query: listQuery,
+  query: listQuery.extend({
+    q: text(1, 200)
+      .optional()
+      .describe('Parts of the name or email address, in any order. Members search names only'),
+  }),
   result: page(user),
 })
 

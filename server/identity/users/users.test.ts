@@ -12,6 +12,7 @@ import {
   listInvoices,
   listPatients,
   listUsers,
+  type Role,
   type User,
   updateUser,
 } from '#contract'
@@ -57,6 +58,18 @@ onDatabase('members', (app) => {
         .as('member')
         .call(listUsers, { limit: 3, ...(after && { cursor: after }) })
     }
+  })
+
+  test('users are found by parts of their name, and of their address by those who see it', async () => {
+    const { id } = await app().addPerson({ name: 'Zoë Quintana', email: 'zq@hidden.test', role: 'member' })
+    const found = async (role: Role, q: string) =>
+      (await app().as(role).call(listUsers, { q })).data.map((user) => user.id)
+    for (const role of ['admin', 'member'] as const) {
+      assert.deepEqual(await found(role, 'quint ZOË'), [id])
+      assert.deepEqual(await found(role, 'zoë nobody'), [])
+    }
+    assert.deepEqual(await found('admin', 'hidden.test quintana'), [id])
+    assert.deepEqual(await found('member', 'hidden.test'), [])
   })
 
   test('a change of role is felt by the next call, and stands in the audit log', async () => {

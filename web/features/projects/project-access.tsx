@@ -1,13 +1,12 @@
-import { Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Group, NativeSelect, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { getMe, listAuditLog, listUsers, type Project, type ProjectAccess, updateProject } from '#contract'
-import { useCall } from '../../api.ts'
 import { Bullets } from '../../components/bullets.tsx'
 import { Caption } from '../../components/caption.tsx'
 import { RemoveRow } from '../../components/form-rows.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
-import { SearchableSelect } from '../../components/searchable-select.tsx'
+import { useSearched } from '../../searched.ts'
 import classes from './project-access.module.css'
 
 type Member = ProjectAccess['members'][number]
@@ -88,7 +87,13 @@ function AccessForm({ project, onClose }: ProjectAccessProps) {
         onChange={(event) => change({ everyone: event.currentTarget.value as ProjectAccess['everyone'] })}
       />
       <Members members={members} onChange={setMembers} />
-      <AddMember members={members} error={form.errors['access.members']} onChange={setMembers} />
+      <AddMember
+        // Starts empty again after each choice.
+        key={members.length}
+        members={members}
+        error={form.errors['access.members']}
+        onChange={setMembers}
+      />
       <AdminsNote />
     </OperationForm>
   )
@@ -136,7 +141,7 @@ function Members({ members, onChange }: MembersProps) {
 
 /** Adds people by name. The first can edit the project, others can view it. */
 function AddMember({ members, error, onChange }: MembersProps & { error: string | undefined }) {
-  const users = useCall(listUsers, { limit: 200 }).data?.data ?? []
+  const { rows: users, field } = useSearched('user', listUsers, {})
   const isNew = (id: string) => !members.some(({ userId }) => userId === id)
   const add = (id: string | null) => {
     const user = users.find((user) => user.id === id)
@@ -145,16 +150,13 @@ function AddMember({ members, error, onChange }: MembersProps & { error: string 
     onChange([...members, { userId: user.id, name: user.name, level, note: null }])
   }
   return (
-    <SearchableSelect
-      // Starts empty again after each choice.
-      key={members.length}
+    <Select
       label="Add someone"
       placeholder="Search by name"
       data={users
         .filter(({ id, disabled }) => !disabled && isNew(id))
         .map(({ id, name }) => ({ value: id, label: name }))}
-      nothingFound="No user found"
-      openOnFocus={false}
+      {...field}
       value={null}
       error={error}
       onChange={add}

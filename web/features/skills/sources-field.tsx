@@ -1,9 +1,9 @@
 import { MultiSelect } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { getSource, listSources } from '#contract'
 import { callOptions } from '../../api.ts'
+import { useSearched } from '../../searched.ts'
 
 interface SourcesFieldProps {
   /** Empty until one is chosen. */
@@ -16,20 +16,14 @@ interface SourcesFieldProps {
 
 /** Chooses sources of a project by title. */
 export function SourcesField({ projectId, value, error, onChange }: SourcesFieldProps) {
-  const [typed, setTyped] = useState('')
-  const [asked] = useDebouncedValue(typed.trim(), 200)
-  const { data, isError, isPlaceholderData } = useQuery({
-    ...callOptions(listSources, { projectId, status: 'ready', limit: 20, ...(asked && { q: asked }) }),
-    placeholderData: keepPreviousData,
-    enabled: projectId !== '',
-  })
+  const query = projectId === '' ? null : { projectId, status: 'ready' as const }
+  const { rows, field } = useSearched('source', listSources, query)
   // Keeps the titles of chosen sources while others are searched.
   const [picked, setPicked] = useState<Option[]>([])
   const given = useOptions(value.filter((id) => !picked.some(({ value }) => value === id)))
   const chosen = [...picked, ...given]
-  const found = data?.data.map(({ id, title }) => ({ value: id, label: title })) ?? []
+  const found = rows.map(({ id, title }) => ({ value: id, label: title }))
   const others = found.filter(({ value }) => !chosen.some((one) => one.value === value))
-  const isCurrent = data !== undefined && !isPlaceholderData && asked === typed.trim()
 
   const choose = (sourceIds: string[]) => {
     setPicked([...picked, ...others].filter(({ value }) => sourceIds.includes(value)))
@@ -40,18 +34,11 @@ export function SourcesField({ projectId, value, error, onChange }: SourcesField
       label="Sources"
       description="Optional. Only these sources."
       placeholder={value.length === 0 ? 'All ready sources' : ''}
-      searchable
       hidePickedOptions
-      openOnFocus={false}
       maxValues={500}
       disabled={projectId === ''}
       data={[...chosen, ...others]}
-      filter={({ options }) => options}
-      nothingFoundMessage={
-        isError ? 'The sources could not be searched' : isCurrent ? 'No source found' : 'Searching…'
-      }
-      searchValue={typed}
-      onSearchChange={setTyped}
+      {...field}
       value={value}
       onChange={choose}
       error={error}
