@@ -118,7 +118,7 @@ function Members({ members, onChange }: MembersProps) {
               <bdi>{name}</bdi>
               {note && <Caption>{note}</Caption>}
             </div>
-            <Group gap={4} wrap="nowrap">
+            <Group gap={4} wrap="nowrap" flex="none">
               <NativeSelect
                 aria-label={`Level of ${name}`}
                 data={optionsOf(levelNames)}
