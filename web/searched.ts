@@ -34,7 +34,7 @@ export function useSearched<O extends Operation>(
       ? `No ${what} found`
       : 'Searching…'
   return {
-    rows: ((data as { data: Row<O>[] } | undefined)?.data ?? []) satisfies Row<O>[],
+    rows: (data as { data: Row<O>[] } | undefined)?.data ?? [],
     field: {
       searchable: true,
       searchValue: typed,
