@@ -36,7 +36,8 @@ $$;
 
 -- Returns whether a value states a level for everyone and one for each member: {"everyone": "view", "members": {"<user id>": "edit"}}
 create function is_project_access(access jsonb) returns boolean language sql immutable as $$
-  select access ->> 'everyone' in ('none', 'view', 'edit')
+  select (access ->> 'everyone' in ('none', 'view', 'edit')) is true
+    and (jsonb_typeof(access -> 'members') = 'object') is true
     and not exists (
       select from jsonb_each(access -> 'members') as entry (user_id, level)
       where user_id <> user_id::uuid::text or level not in ('"view"', '"edit"'))

@@ -9,15 +9,19 @@ export type AccessChanges = NonNullable<z.output<typeof updateProject.body>['acc
 type Entry = Pick<Project['access']['members'][number], 'userId' | 'level'>
 type Access = { everyone: AccessLevel; members: Entry[] }
 
-/** Changes who can see a locked project. Returns whether that is anything new. @throws Refusal `validation_failed` */
-export async function setAccess(
+/**
+ * Checks and records who can see a locked project from now on.
+ * @returns what its row is to have; null if that is nothing new
+ * @throws Refusal `validation_failed`
+ */
+export async function newAccess(
   tx: Transaction,
   actor: Actor,
   { id, name, access: before }: Project,
   changes: AccessChanges | undefined,
-): Promise<boolean> {
+): Promise<string | null> {
   const after = changed(before, changes)
-  if (isDeepStrictEqual(after, changed(before, undefined))) return false
+  if (isDeepStrictEqual(after, changed(before, undefined))) return null
   const { everyone, members } = after
   if (everyone === 'none' && !members.some(({ level }) => level === 'edit'))
     throw invalidField('access.members', 'Give at least one user the level edit while everyone has none')
@@ -27,12 +31,12 @@ export async function setAccess(
   )
   if (fields.length > 0) throw new Refusal('validation_failed', 'Some of these are not users.', { fields })
 
-  const levels = Object.fromEntries(members.map(({ userId, level }) => [userId, level]))
-  const access = JSON.stringify({ everyone, members: levels })
-  await tx.updateTable('projects').set({ access }).where('id', '=', id).execute()
   const [from, to] = [await accessText(tx, before), await accessText(tx, after)]
   await record(tx, actor, 'project.access', { type: 'project', id, label: name }, { from, to })
-  return true
+  return JSON.stringify({
+    everyone,
+    members: Object.fromEntries(members.map(({ userId, level }) => [userId, level])),
+  })
 }
 
 /** Describes in words how a call changes who can see a project. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { updateProject } from '#contract'
 import { implementGranting } from '#identity'
 import { Refusal } from '#platform'
-import { setAccess, summarizeAccess } from './access.ts'
+import { newAccess, summarizeAccess } from './access.ts'
 import { allProjects, projects, toProject } from './project-rows.ts'
 
 export const update = implementGranting(updateProject, {
@@ -19,14 +19,15 @@ export const update = implementGranting(updateProject, {
     const archiving = archived !== undefined && archived !== (before.archivedAt !== null)
     const { name, description, language } = { ...before, ...changes }
     const isSame = name === before.name && description === before.description && language === before.language
-    const isShared = await setAccess(tx, actor, before, access)
-    if (!archiving && isSame && !isShared) return before
+    const shared = await newAccess(tx, actor, before, access)
+    if (!archiving && isSame && shared === null) return before
     await tx
       .updateTable('projects')
       .set({
         name,
         description,
         usualLanguage: language,
+        ...(shared !== null && { access: shared }),
         version: before.version + 1,
         updatedAt: sql<string>`now()`,
       })
