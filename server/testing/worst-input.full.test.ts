@@ -13,7 +13,7 @@ import { addParameters, type Example, exampleFor, isChange, withQuery } from './
 
 /** Nobody notices a stall as short as this. */
 const stallUnnoticedMs = 50
-/** As often as reading the same text takes without any check, or a usual text, if that takes longer. */
+/** The longest stall, in times that it takes to parse the same text without any check, or a usual text if that takes longer. */
 const parseAtMostTimes = 10
 const usualText = JSON.stringify(
   Array.from({ length: 10_000 }, (_, n) => ({
@@ -156,7 +156,7 @@ const filled = (unit: string, bytes: number) => unit.repeat(Math.floor(bytes / B
 const fieldsFilling = (bytes: number) =>
   Array.from({ length: Math.floor(bytes / 12) }, (_, n) => `"${String(n).padStart(7, '0')}":1`).join()
 
-/** Milliseconds of CPU time. The clock ticks every 4 of them, so it counts as many readings as take several ticks. */
+/** Milliseconds of CPU time. Parses the text until the clock, which can tick every 4 ms only, has ticked several times. */
 function costOfParsing(json: string): number {
   const began = process.threadCpuUsage()
   let [cost, times] = [0, 0]
