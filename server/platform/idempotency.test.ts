@@ -9,9 +9,10 @@ import {
   listProjects,
   revokeApiKey,
   revokeInvitation,
+  signOut,
 } from '#contract'
 import { createLog, expireIdempotencyRecords } from '#platform'
-import { onEachDatabase, onPostgres, refusal, type TestApp } from '#testing'
+import { addNewcomer, onEachDatabase, onPostgres, refusal, type TestApp } from '#testing'
 import { problem } from '../testing/walk.ts'
 
 onEachDatabase('Idempotency-Key', (app) => {
@@ -49,15 +50,28 @@ onEachDatabase('Idempotency-Key', (app) => {
     assert.equal((await two.call(listProjects)).data.length > 0, true)
   })
 
-  test('other callers and other operations have keys of their own; a person is the same caller with each API key', async () => {
+  test('other callers, other API keys and other operations have keys of their own', async () => {
     const [project, idempotencyKey] = [{ name: 'For each' }, 'shared']
     const byMember = await member().call(createProject, project, { idempotencyKey })
     const byAdmin = await app().as('admin').call(createProject, project, { idempotencyKey })
     assert.notEqual(byAdmin.id, byMember.id)
     await member().call(createApiKey, { name: 'For each' }, { idempotencyKey })
-    const script = await app().withKey('member')
-    assert.deepEqual(await script.call(createProject, project, { idempotencyKey }), byMember)
-    assert.equal((await projectsNamed('For each')).length, 2)
+    const [one, two] = [await app().withKey('member'), await app().withKey('member')]
+    const byOne = await one.call(createProject, project, { idempotencyKey })
+    const byTwo = await two.call(createProject, project, { idempotencyKey })
+    assert.equal(new Set([byMember.id, byOne.id, byTwo.id]).size, 3)
+    assert.deepEqual(await one.call(createProject, project, { idempotencyKey }), byOne)
+    assert.equal((await projectsNamed('For each')).length, 4)
+  })
+
+  test('whoever signs in again in the middle of a save is the same caller', async () => {
+    const { client, signIn } = await addNewcomer(app(), 'member')
+    const [project, idempotencyKey] = [{ name: 'Saved once' }, 'in the middle']
+    const first = await client.call(createProject, project, { idempotencyKey })
+    await client.call(signOut)
+    const again = await signIn()
+    assert.deepEqual(await again.call(createProject, project, { idempotencyKey }), first)
+    assert.equal((await projectsNamed('Saved once')).length, 1)
   })
 
   test('a refused attempt leaves no record, and the same call may succeed later', async () => {

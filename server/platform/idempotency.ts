@@ -14,7 +14,8 @@ export interface JsonAnswer {
 /** A caller's use of a key on an operation. */
 export interface Attempt {
   operation: Operation
-  userId: string
+  /** The API key, or the user of the session: signing in again changes nothing. */
+  callerId: string
   key: string
   /** The hash of the validated input, so that equivalent JSON is the same request. */
   fingerprint: Buffer
@@ -43,10 +44,10 @@ export async function once(
   attempt: Attempt,
   effect: () => Promise<JsonAnswer>,
 ): Promise<JsonAnswer & { replayed: boolean }> {
-  const { operation, userId, key, fingerprint } = attempt
+  const { operation, callerId, key, fingerprint } = attempt
   const inserted = await tx
     .insertInto('idempotencyRecords')
-    .values({ userId, operation: operation.id, key, fingerprint })
+    .values({ callerId, operation: operation.id, key, fingerprint })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   const record = tx
@@ -76,9 +77,9 @@ export async function once(
 
 /** Selects the record of an attempt. */
 const ofAttempt =
-  ({ operation, userId, key }: Attempt) =>
+  ({ operation, callerId, key }: Attempt) =>
   ({ and }: ExpressionBuilder<DB, 'idempotencyRecords'>) =>
-    and({ userId, operation: operation.id, key })
+    and({ callerId, operation: operation.id, key })
 
 /** Records a response that was created after the commit. */
 export async function replaceAnswer(db: Database, attempt: Attempt, answer: JsonAnswer): Promise<void> {

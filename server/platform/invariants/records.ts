@@ -9,7 +9,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const idempotencyInvariants: Invariant[] = [
   eachRow<{ operation: string; status: number | null; body: string | null; fingerprint: Buffer }>(
     'Every recorded response can be repeated',
-    sql`select concat_ws(' ', 'idempotency_records', user_id, operation, key) as row, operation, status, body, fingerprint
+    sql`select concat_ws(' ', 'idempotency_records', caller_id, operation, key) as row, operation, status, body, fingerprint
       from idempotency_records`,
     ({ operation, status, body, fingerprint }) => {
       if (status === null || body === null) return 'it has no response'

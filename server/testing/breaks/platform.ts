@@ -5,7 +5,7 @@ export const platformBreaks: Break[] = [
     rule: 'Every recorded response can be repeated',
     rows: [
       {
-        sql: `select concat_ws(' ', 'idempotency_records', user_id, 'projects.create twice') from idempotency_records where key = 'twice'`,
+        sql: `select concat_ws(' ', 'idempotency_records', caller_id, 'projects.create twice') from idempotency_records where key = 'twice'`,
       },
     ],
     sql: [`update idempotency_records set body = '{"cut' where key = 'twice'`],
@@ -14,7 +14,7 @@ export const platformBreaks: Break[] = [
     rule: 'Every recorded response can be repeated',
     rows: [
       {
-        sql: `select concat_ws(' ', 'idempotency_records', user_id, 'apiKeys.create secret') from idempotency_records where key = 'secret'`,
+        sql: `select concat_ws(' ', 'idempotency_records', caller_id, 'apiKeys.create secret') from idempotency_records where key = 'secret'`,
       },
     ],
     sql: [`update idempotency_records set body = '{"token":"aie_"}' where key = 'secret'`],

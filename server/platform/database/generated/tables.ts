@@ -51,6 +51,7 @@ export interface ApiKeyNetworks {
 }
 
 export interface ApiKeyReminders {
+  days: number;
   keyId: string;
 }
 
@@ -226,12 +227,12 @@ export interface Grants {
 
 export interface IdempotencyRecords {
   body: string | null;
+  callerId: string;
   createdAt: Generated<string>;
   fingerprint: Buffer;
   key: string;
   operation: string;
   status: number | null;
-  userId: string;
 }
 
 export interface IdentitySignIns {
@@ -618,6 +619,7 @@ export interface RecoveryCodes {
 }
 
 export interface Sessions {
+  address: string | null;
   browser: string | null;
   confirmedAt: Generated<string>;
   createdAt: string;
