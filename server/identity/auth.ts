@@ -49,13 +49,15 @@ export function createAuth({ db: { authenticationReader: reader }, secrets, base
       .where('tokenHash', '=', hashSessionToken(token))
       .execute()
 
-  async function find(read: Signed | null) {
+  async function find(read: Signed | null, { address }: Pick<Credentials, 'address'>) {
     const found = read && (await openSessionOf(reader, read.text))
     if (!found) return null
     const { sessionId: id, isRecent, signedWith } = found
     const isOfNewest = read.secret === secrets.newest
     const isNoted = isRecent && (!isOfNewest || signedWith === read.secret.id)
-    const current = isNoted ? found : await extend(reader, id, read.secret.id)
+    const current = isNoted
+      ? found
+      : await extend(reader, { id, address: address ?? null, signedWith: read.secret.id })
     // It ended meanwhile.
     if (!current) return null
     return {
@@ -68,8 +70,9 @@ export function createAuth({ db: { authenticationReader: reader }, secrets, base
   }
 
   return {
-    /** Returns the session of a `Cookie` header and its user, or null. `renewed`: a `Set-Cookie` value, unless up to date. */
-    findSession: (cookie: string | undefined) => find(readCookie(cookie, sessionCookie)),
+    /** Returns the session of a request’s cookie and its user, or null. `renewed`: a `Set-Cookie` value, unless up to date. */
+    findSession: (request: Pick<Credentials, 'cookie' | 'address'>) =>
+      find(readCookie(request.cookie, sessionCookie), request),
 
     /** Returns whether a `Cookie` header has a session's cookie, without looking up the session. */
     hasSessionCookie: (cookie: string | undefined) => readCookie(cookie, sessionCookie) !== null,
@@ -78,11 +81,11 @@ export function createAuth({ db: { authenticationReader: reader }, secrets, base
     clearSessionCookie: () => writeCookie(sessionCookie, '', 0),
 
     /** Leads back from a service user's session, which has ended, to the one that it was opened from. Null if there is none. */
-    async leave({ cookie, setCookie }: Pick<Credentials, 'cookie' | 'setCookie'>) {
+    async leave({ cookie, address, setCookie }: Pick<Credentials, 'cookie' | 'address' | 'setCookie'>) {
       const before = readCookie(cookie, returnCookie)
       if (!before) return null
       setCookie(writeCookie(returnCookie, '', 0))
-      const found = await find(before)
+      const found = await find(before, { address })
       if (found) setCookie(found.renewed ?? writeSessionCookie(before.text))
       return found && { ...found, renewed: null }
     },
@@ -134,10 +137,13 @@ function createSignedCookies(secrets: Secrets, baseUrl: string) {
 }
 
 /** Extends a session. Notes the secret of the cookie that the browser has, which may not have kept the latest. */
-const extend = (reader: Reader, id: string, signedWith: string) =>
+const extend = (
+  reader: Reader,
+  { id, ...noted }: { id: string; address: string | null; signedWith: string },
+) =>
   reader
     .updateTable('sessions')
-    .set({ updatedAt: sql<string>`now()`, expiresAt: sessionEnd, signedWith })
+    .set({ updatedAt: sql<string>`now()`, expiresAt: sessionEnd, ...noted })
     .where('id', '=', id)
     .returning('expiresAt')
     .executeTakeFirst()

@@ -48,7 +48,7 @@ export async function addPerson(
   const passwordHash = await testPasswordHash()
   const { id, token } = await db.transaction(async (tx) => {
     const { id } = await insertUser(tx, { name, email, role, passwordHash })
-    const { token } = await openSession(tx, id, null)
+    const { token } = await openSession(tx, id, { userAgent: undefined, address: undefined })
     return { id, token }
   })
   const cookies: string[] = []

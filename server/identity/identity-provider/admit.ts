@@ -5,7 +5,6 @@ import type { Role } from '#contract'
 import type { Transaction } from '#database'
 import { type Credentials, newId, Refusal } from '#platform'
 import { letsSomeoneIn } from '../invitations/open.ts'
-import { browserOf } from '../sessions/browser.ts'
 import { type OpenedSession, openSession } from '../sessions/open-session.ts'
 import { recordSignIn } from '../sessions/record-sign-in.ts'
 import { insertUser } from '../user-rows.ts'
@@ -44,7 +43,7 @@ export async function admit(
   if (!user || user.disabled) throw disabledHere()
   if ((await linked(tx, identity)) !== userId) throw expired()
   await recordSignIn(tx, user, 'identity provider', credentials)
-  return openSession(tx, userId, browserOf(credentials.userAgent))
+  return openSession(tx, userId, credentials)
 }
 
 /** Returns the id of the user linked to an account of the provider. */

@@ -3,7 +3,6 @@ import { signInAs } from '#contract'
 import type { Transaction } from '#database'
 import { implementOutside, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
-import { browserOf } from '../sessions/browser.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { users } from '../user-rows.ts'
 
@@ -19,7 +18,7 @@ export const createSignInAs = (auth: Auth) =>
         throw new Refusal('user_not_service', 'Only service users can be signed in to like this.')
       if (user.disabled) throw new Refusal('user_disabled', 'Enable the service user first.')
       await lockOpener(tx, openedFrom)
-      const { token } = await openSession(tx, userId, browserOf(credentials.userAgent), openedFrom)
+      const { token } = await openSession(tx, userId, credentials, openedFrom)
       const { email } = user
       const service = {
         userId,

@@ -8,11 +8,11 @@ import { mustSetUpTwoFactor } from '../two-factor/required.ts'
 export async function authenticateSession(
   auth: Auth,
   reader: Reader,
-  { cookie, setCookie, address }: Credentials,
+  credentials: Credentials,
 ): Promise<Actor | null> {
-  const found = await auth.findSession(cookie)
+  const found = await auth.findSession(credentials)
   if (!found) return null
-  if (found.renewed) setCookie(found.renewed)
+  if (found.renewed) credentials.setCookie(found.renewed)
   const { id: userId, ...user } = found.user
   const incomplete = (await mustSetUpTwoFactor(reader, userId)) && ({ mustSetUpTwoFactor: true } as const)
   const { id, confirmedAt } = found.session
@@ -24,7 +24,7 @@ export async function authenticateSession(
     via: 'session',
     apiKey: null,
     session: { id, confirmedAt },
-    address,
+    address: credentials.address,
     ...incomplete,
   }
 }

@@ -8,7 +8,7 @@ import { addVisitor, typePassword } from '../testing/two-factor.ts'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 onDatabase('one’s own sessions', (app, kind) => {
-  test('are listed, last seen first, by browser and without an address', async () => {
+  test('are listed, last seen first, with browser and address', async () => {
     const { id, email, browser } = await addVisitor(app(), firefox)
     await typePassword(app(), email)
     await setBack(app(), id, 120)
@@ -16,10 +16,10 @@ onDatabase('one’s own sessions', (app, kind) => {
     await browser.call(getMe)
     const { data } = await browser.call(listSessions)
     assert.deepEqual(
-      data.map((session) => ({ browser: session.browser, current: session.current })),
+      data.map(({ browser, address, current }) => ({ browser, address, current })),
       [
-        { browser: 'Firefox on Linux', current: true },
-        { browser: null, current: false },
+        { browser: 'Firefox on Linux', address: '127.0.0.1', current: true },
+        { browser: null, address: '127.0.0.1', current: false },
       ],
     )
     const [own, other] = data
@@ -28,7 +28,7 @@ onDatabase('one’s own sessions', (app, kind) => {
     assert.ok(Date.parse(own!.expiresAt) > Date.parse(other!.expiresAt))
 
     const { rows } = await app().db.pool.query('select * from sessions where user_id = $1', [id])
-    assert.doesNotMatch(JSON.stringify(rows), /Mozilla|127\.0\.0\.1|::1/)
+    assert.doesNotMatch(JSON.stringify(rows), /Mozilla/)
     await app().db.pool.query(
       `update sessions set expires_at = now() where user_id = $1 and browser is null`,
       [id],
@@ -53,7 +53,9 @@ onDatabase('one’s own sessions', (app, kind) => {
     await browser.call(getMe)
     assert.deepEqual(await version(), later)
     await setBack(app(), id, 2)
+    await app().db.pool.query(`update sessions set address = '192.0.2.1' where user_id = $1`, [id])
     await browser.call(getMe)
+    assert.equal((await browser.call(listSessions)).data[0]?.address, '127.0.0.1')
     const seen = await version()
     assert.ok(seen.updated_at > later.updated_at)
     await browser.call(getMe)

@@ -7,7 +7,7 @@ const maxListed = 200
 export const list = implement(listSessions, async ({ tx, actor: { userId, session } }) => {
   const rows = await tx
     .selectFrom('sessions')
-    .select(['id', 'browser', 'createdAt', 'updatedAt as lastSeenAt', 'expiresAt'])
+    .select(['id', 'browser', 'address', 'createdAt', 'updatedAt as lastSeenAt', 'expiresAt'])
     .where('userId', '=', userId)
     .where('expiresAt', '>', sql<string>`now()`)
     .orderBy('updatedAt', 'desc')

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Transaction } from '#database'
-import { newId, Refusal } from '#platform'
+import { type Credentials, newId, Refusal } from '#platform'
 import { hashSessionToken, sessionEnd } from '../auth.ts'
+import { browserOf } from './browser.ts'
 
 /** A new session, for `enter`. */
 export interface OpenedSession {
@@ -14,14 +15,23 @@ export interface OpenedSession {
 export async function openSession(
   tx: Transaction,
   userId: string,
-  browser: string | null,
+  { userAgent, address }: Pick<Credentials, 'userAgent' | 'address'>,
   openedFrom: string | null = null,
 ): Promise<OpenedSession> {
   const { token, ...columns } = newToken()
   const now = sql<string>`now()`
   await tx
     .insertInto('sessions')
-    .values({ id: newId(), userId, browser, openedFrom, createdAt: now, updatedAt: now, ...columns })
+    .values({
+      id: newId(),
+      userId,
+      browser: browserOf(userAgent),
+      address: address ?? null,
+      openedFrom,
+      createdAt: now,
+      updatedAt: now,
+      ...columns,
+    })
     .execute()
   return { userId, token }
 }

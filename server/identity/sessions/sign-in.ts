@@ -5,7 +5,6 @@ import { type Credentials, createLimit, implementOutside, Refusal } from '#platf
 import { type Guesser, inSeconds, returnAttempt, takeAttempt } from '../attempts.ts'
 import { type Auth, toUser } from '../auth.ts'
 import { users } from '../user-rows.ts'
-import { browserOf } from './browser.ts'
 import { enter } from './enter.ts'
 import { type KnownBrowser, knownBrowserOf } from './known-browser.ts'
 import { openSession } from './open-session.ts'
@@ -95,7 +94,7 @@ async function openFor(
   if (!unchanged) return null
   if (user.twoFactor) return { pending: await startTwoFactor(tx, user.id) }
   await recordSignIn(tx, user, 'password', credentials)
-  return { user, session: await openSession(tx, user.id, browserOf(credentials.userAgent)) }
+  return { user, session: await openSession(tx, user.id, credentials) }
 }
 
 /** A wait that a user hardly notices. */

@@ -5,7 +5,7 @@ import type { Auth } from '../auth.ts'
 
 export const createSignOut = (auth: Auth) =>
   implementOutside(signOut, async ({ db, credentials }) => {
-    const found = await auth.findSession(credentials.cookie)
+    const found = await auth.findSession(credentials)
     if (found) {
       const { user, session, by } = found
       await db.transaction(async (tx) => {

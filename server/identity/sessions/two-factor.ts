@@ -4,7 +4,6 @@ import type { Database, Transaction } from '#database'
 import { type Call, newId, Refusal } from '#platform'
 import { type Auth, toUser } from '../auth.ts'
 import { users } from '../user-rows.ts'
-import { browserOf } from './browser.ts'
 import { enter } from './enter.ts'
 import { openSession } from './open-session.ts'
 import { recordFailure } from './record-failure.ts'
@@ -82,7 +81,7 @@ export async function finishTwoFactor<Used>(
     }
     await tx.deleteFrom('pendingSignIns').where('id', '=', pending).execute()
     await recordSignIn(tx, user, how, credentials)
-    const session = await openSession(tx, user.id, browserOf(credentials.userAgent))
+    const session = await openSession(tx, user.id, credentials)
     return { user, session, used: outcome.used }
   }
 }

@@ -91,6 +91,7 @@ const sessionColumns: Column<Session>[] = [
       {session.current && <Caption>This browser</Caption>}
     </>
   )),
+  column('Address', { width: '12rem' }, ({ address }) => address ?? 'Unknown'),
   timeColumn('Signed in', { width: '11rem' }, ({ createdAt }) => createdAt),
   column('Last seen', { width: '11rem' }, (session) => <LastSeen session={session} />),
   actionsColumn('8rem', (session) => !session.current && <SignOut session={session} />),
