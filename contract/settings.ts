@@ -3,7 +3,7 @@ import { access, accessChanges, accessLevels, areas } from './access.ts'
 import { roles } from './actor.ts'
 import { comesLaterIn, operation } from './operation.ts'
 import { decimalText } from './rules/decimals.ts'
-import { readVersion, text } from './rules/fields.ts'
+import { line, readVersion, text } from './rules/fields.ts'
 import { usualLanguage } from './rules/language.ts'
 import { letterhead } from './rules/letterhead.ts'
 import { currency, percentInput, taxCategories } from './rules/money.ts'
@@ -16,7 +16,7 @@ const wholeNumber = (min: number, max: number, unit: string) => {
 }
 
 const taxRate = z.strictObject({
-  name: text(1, 100),
+  name: line(1, 100),
   category: z.enum(taxCategories),
   rate: decimalText,
   isDefault: z.boolean(),
@@ -27,7 +27,7 @@ export type TaxRate = z.output<typeof taxRate>
 const series = z
   .strictObject({
     name: text(1, 20).regex(/^[A-Za-z0-9_-]+$/, 'Use only letters, digits, - and _'),
-    prefix: text(0, 20).describe('The start of each number'),
+    prefix: line(0, 20).describe('The start of each number'),
     digits: wholeNumber(1, 12, 'digits').describe('Numbers are zero-padded to this length'),
   })
   .meta({ id: 'NumberSeries' })
@@ -79,7 +79,7 @@ export const updateSettings = operation({
     'Update the organisation’s settings. With an API key, new bank details and what gives new users more access wait for a confirmation in the browser.',
   allow: ['owner', 'admin'],
   body: z.strictObject({
-    organisationName: text(1, 100).optional(),
+    organisationName: line(1, 100).optional(),
     uses: z.enum(usableHalves).optional(),
     defaultAccess: accessChanges.optional().describe('Omitted areas keep their levels'),
     timeZone: timeZone.optional(),
@@ -119,7 +119,9 @@ const securitySettings = z
   .strictObject({
     maxKeyLifetimeDays: wholeNumber(1, 3650, 'days')
       .nullable()
-      .describe('Maximum lifetime of new API keys, or null if they may never expire'),
+      .describe(
+        'Maximum lifetime of API keys, or null if they may never expire. A new maximum shortens existing keys, but none to less than 14 days from now. A higher one lengthens none',
+      ),
     twoFactorRequired: z
       .boolean()
       .describe('Whether users who have a password must set up two-factor authentication'),
@@ -143,8 +145,7 @@ export const updateSecuritySettings = operation({
   id: 'settings.updateSecurity',
   method: 'PATCH',
   path: '/api/settings/security',
-  summary:
-    'Update the organisation’s security settings. They apply to new keys and to all sessions immediately.',
+  summary: 'Update the organisation’s security settings. They apply to all keys and sessions.',
   allow: ['owner', 'admin'],
   credentials: 'session',
   body: securitySettings.partial().extend({ version: readVersion }),

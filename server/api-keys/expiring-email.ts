@@ -31,7 +31,7 @@ export const expiringKeysEmail: EmailKind<Expiring> = {
       to,
       subject: `${service === null ? 'Your ' : 'A service’s '}API ${keys.length + more === 1 ? 'key expires' : 'keys expire'} soon`,
       body: [
-        `These API keys of ${service === null ? 'yours' : `the service user ${named(service)}`} at ${organisation} expire within a week. Programs that use them will then stop working.`,
+        `These API keys of ${service === null ? 'yours' : `the service user ${named(service)}`} at ${organisation} expire soon. Programs that use them will then stop working.`,
         withRest(list, more),
         service === null
           ? 'To replace a key, start its rotation on the API keys page. It creates the new key and shows when the old one is no longer used.'

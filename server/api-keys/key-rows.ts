@@ -89,12 +89,6 @@ const newNetworkAt = sql<string | null>`(
 
 export const isLongUnused = isIdle(90)
 
-/** The index on the lifetime finds both kinds. */
-export const isTooLongLived = sql<boolean>`(${hasStatus('active')}
-  and exists (select from settings where max_key_lifetime_days is not null)
-  and (api_keys.expires_at is null or api_keys.expires_at - api_keys.created_at >
-    (select make_interval(days => max_key_lifetime_days) from settings)))`
-
 const owner = sql<ApiKeyOfSomeone['owner']>`(
   select jsonb_build_object('id', id, 'name', name, 'email', email, 'disabled', disabled)
   from users where id = api_keys.owner_id)`
@@ -103,8 +97,4 @@ const owner = sql<ApiKeyOfSomeone['owner']>`(
 export const recentUse = [recentCalls.as('recentCalls'), newNetworkAt.as('newNetworkAt')] as const
 
 /** What only owners and admins see in lists. */
-export const ownership = [
-  owner.as('owner'),
-  isTooLongLived.as('tooLongLived'),
-  isLongUnused.as('longUnused'),
-] as const
+export const ownership = [owner.as('owner'), isLongUnused.as('longUnused')] as const

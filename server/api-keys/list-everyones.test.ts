@@ -9,7 +9,6 @@ import {
   listEveryonesApiKeys,
   listProjects,
   revokeApiKey,
-  updateSecuritySettings,
   updateUser,
 } from '#contract'
 import { addNewcomer, onDatabase, refusal, type TestApp, until } from '#testing'
@@ -65,7 +64,7 @@ onDatabase('everyone’s keys', (app) => {
     await client.call(revokeApiKey, { keyId: over.id })
 
     const before = (await list()).concerns
-    assert.deepEqual(before, { neverExpires: 2, tooLongLived: 0, longUnused: 2, ownerDisabled: 0 })
+    assert.deepEqual(before, { neverExpires: 2, longUnused: 2, ownerDisabled: 0 })
     assert.deepEqual(await namesOf({ concern: 'long_unused' }), ['Not used for long', 'Never used'])
     assert.ok((await namesOf({ concern: 'never_expires' })).includes('Forever'))
     const { data } = await list({ limit: 200 })
@@ -90,31 +89,6 @@ onDatabase('everyone’s keys', (app) => {
       'Not used for long',
     ])
     assert.equal((await list({ q: forever.prefix })).data[0]?.id, forever.id)
-  })
-
-  test('that live longer than new keys may are marked, counted and found', async () => {
-    const { client } = await addNewcomer(app(), 'member')
-    const make = (name: string, days: number | null) =>
-      client.call(createApiKey, { name, expiresInDays: days })
-    for (const key of await list({ status: 'active', limit: 200 }).then(({ data }) => data))
-      await app().as('owner').call(revokeApiKey, { keyId: key.id })
-    const [month] = [await make('A month', 30), await make('Longer', 31), await make('Forever', null)]
-    const revoked = await make('Revoked', 365)
-    await client.call(revokeApiKey, { keyId: revoked.id })
-    assert.equal((await list()).concerns.tooLongLived, 0)
-    assert.deepEqual(await namesOf({ concern: 'too_long_lived' }), [])
-
-    await app().as('owner').call(updateSecuritySettings, { maxKeyLifetimeDays: 30 })
-    // What counts is the whole lifetime, not what is left of it.
-    await madeAt(app(), month.id, sql.raw(`now() - interval '1 day'`))
-    const { data, concerns } = await list({ concern: 'too_long_lived' })
-    assert.deepEqual(
-      data.map(({ name, tooLongLived }) => [name, tooLongLived]),
-      ['Forever', 'Longer', 'A month'].map((name) => [name, true]),
-    )
-    assert.equal(concerns.tooLongLived, 3)
-    await app().as('owner').call(updateSecuritySettings, { maxKeyLifetimeDays: null })
-    assert.equal((await list()).concerns.tooLongLived, 0)
   })
 
   test('are searched by part of their name, of their owner’s name or address, and by the start of the prefix', async () => {

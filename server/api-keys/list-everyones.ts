@@ -2,14 +2,13 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Input, listEveryonesApiKeys } from '#contract'
 import type { Reader } from '#database'
 import { afterCursor, containing, folded, hasWords, implement, toPage } from '#platform'
-import { countOf, hasStatus, isLongUnused, isTooLongLived, keys, ownership, recentUse } from './key-rows.ts'
+import { countOf, hasStatus, isLongUnused, keys, ownership, recentUse } from './key-rows.ts'
 
 type Concern = NonNullable<Input<typeof listEveryonesApiKeys>['concern']>
 
 /** Active keys that deserve a review. */
 const concerns: Record<Concern, RawBuilder<SqlBool>> = {
   never_expires: sql`(api_keys.revoked_at is null and api_keys.expires_at is null)`,
-  too_long_lived: isTooLongLived,
   long_unused: isLongUnused,
   owner_disabled: sql`(${hasStatus('active')}
     and exists (select from users where id = api_keys.owner_id and disabled))`,
@@ -62,7 +61,6 @@ async function counts(tx: Reader) {
     .selectNoFrom([
       countOf(hasStatus('active')).as('activeCount'),
       countOf(concerns.never_expires).as('neverExpires'),
-      countOf(concerns.too_long_lived).as('tooLongLived'),
       countOf(concerns.long_unused).as('longUnused'),
       countOf(concerns.owner_disabled).as('ownerDisabled'),
     ])

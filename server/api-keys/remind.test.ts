@@ -41,43 +41,67 @@ async function remind({ db }: TestApp): Promise<void> {
   await until(open, (count) => count === 0)
 }
 
+/** Days pass, for all keys. */
+const pass = ({ db }: TestApp, days: number) =>
+  db.pool.query(
+    `update api_keys set created_at = created_at - make_interval(days => $1), expires_at = expires_at - make_interval(days => $1)`,
+    [days],
+  )
+
 onDatabase(
-  'keys that expire within a week',
+  'keys that expire soon',
   (app, kind) => {
-    test('are emailed to their owner once, in one email', async () => {
+    test('are emailed to their owner 14 days before, in one email', async () => {
       const [person, other] = [await addNewcomer(app(), 'member'), await addNewcomer(app(), 'member')]
       for (const [name, days] of [
-        ['Nightly export', 7],
-        ['Till\r\nBcc: x@elsewhere.test', 1],
-        ['In time', 8],
+        ['Nightly export', 20],
+        ['Till', 16],
+        ['In time', 21],
+        ['Made for two weeks', 14],
         ['Never', undefined],
       ] as const) {
         await addKey(person, name, days)
       }
-      const revoked = await addKey(person, 'Revoked', 3)
+      const revoked = await addKey(person, 'Revoked', 16)
       await person.client.call(revokeApiKey, { keyId: revoked })
-      await addKey(other, 'Of another', 2)
+      await addKey(other, 'Of another', 16)
       const disabled = await addNewcomer(app(), 'member')
-      await addKey(disabled, 'Of someone disabled', 2)
+      await addKey(disabled, 'Of someone disabled', 16)
       await app().as('owner').call(updateUser, { userId: disabled.id, disabled: true })
 
+      await pass(app(), 6)
       await remind(app())
       const { subject, text = '' } = await mail.emailTo(person.email, expiring)
       assert.equal(subject, 'Your API keys expire soon')
       const names = [...text.matchAll(/^- (.*) \(aie_[0-9a-f]{8}\), on \d+ \w+ \d{4} at \d\d:\d\d UTC$/gm)]
       assert.deepEqual(
         names.map(([, name]) => name),
-        ['Till Bcc: x@elsewhere.test', 'Nightly export'],
+        ['Till', 'Nightly export'],
       )
       await mail.emailTo(other.email, /^Your API key expires soon$/)
 
-      await addKey(person, 'Newer', 5)
+      await addKey(person, 'Newer', 15)
+      await pass(app(), 2)
       await remind(app())
       const newer = await mail.emailTo(person.email, expiring, 2)
       assert.match(newer.text ?? '', /^- Newer /m)
       assert.doesNotMatch(newer.text ?? '', /Nightly export/)
       assert.equal(mail.emailsTo(other.email, expiring).length, 1)
       assert.equal(mail.emailsTo(disabled.email, expiring).length, 0)
+
+      await pass(app(), 5)
+      await remind(app())
+      const last = await mail.emailTo(person.email, expiring, 3)
+      assert.deepEqual(last.text?.match(/^- \w+/gm), ['- Made', '- Till'])
+    })
+
+    test('are emailed once if both reminders are due at the same time', async () => {
+      const person = await addNewcomer(app(), 'member')
+      await addKey(person, 'Nightly export', 20)
+      await pass(app(), 18)
+      await remind(app())
+      await remind(app())
+      assert.equal(mail.emailsTo(person.email, expiring).length, 1)
     })
 
     test('are left out if they were revoked before the email was written', async () => {
@@ -107,7 +131,8 @@ onDatabase(
 function atOnce(app: () => TestApp): void {
   test('are emailed once by two simultaneous runs', async () => {
     const person = await addNewcomer(app(), 'member')
-    const id = await addKey(person, 'Nightly export', 3)
+    const id = await addKey(person, 'Nightly export', 16)
+    await pass(app(), 3)
     const posted: string[] = []
     const job = createReminders(async (_tx, _letter, ...data) => {
       posted.push(...data.map((each) => JSON.stringify(each)))

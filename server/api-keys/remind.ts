@@ -8,8 +8,8 @@ import { listedAtMost } from './listed.ts'
 const ownersAtOnce = 500
 
 /**
- * Emails users whose keys expire within a week: one email for all keys of a user, and one reminder per key, even if it
- * runs twice or on two nodes simultaneously.
+ * Emails users whose keys expire, 14 and 3 days before: one email for all keys of a user, and each reminder once, even if it
+ * runs twice or on two nodes simultaneously. A key that never had more time than that brings no reminder: it is new.
  * @param queueEmail null if email is not configured; the reminders are then sent once it is
  */
 export const createReminders = (queueEmail: QueueEmail | null): Job => ({
@@ -28,17 +28,19 @@ export const createReminders = (queueEmail: QueueEmail | null): Job => ({
 async function remindSome(tx: Transaction, queueEmail: QueueEmail): Promise<number> {
   const { rows } = await sql<{ ownerId: string; keyIds: string[]; count: number }>`
     with due as (
-      select key.id, key.owner_id, key.expires_at
+      select key.id, key.owner_id, key.expires_at, days
       from api_keys key
       join users owner on owner.id = key.owner_id and not owner.disabled
+      cross join lateral (select case when key.expires_at > now() + interval '3 days' then 14 else 3 end as days) reminder
       where key.revoked_at is null
-        and key.expires_at > now() and key.expires_at <= now() + interval '7 days'
-        and not exists (select from api_key_reminders where key_id = key.id)
+        and key.expires_at > now() and key.expires_at <= now() + interval '14 days'
+        and key.expires_at > key.created_at + make_interval(days => days)
+        and not exists (select from api_key_reminders sent where sent.key_id = key.id and sent.days = reminder.days)
     ), owners as (
       select distinct owner_id from due order by owner_id limit ${ownersAtOnce}
     ), reminded as (
-      insert into api_key_reminders (key_id)
-      select id from due where owner_id in (select owner_id from owners) order by id
+      insert into api_key_reminders (key_id, days)
+      select id, days from due where owner_id in (select owner_id from owners) order by id
       on conflict do nothing
       returning key_id
     )

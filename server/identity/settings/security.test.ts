@@ -6,6 +6,7 @@ import {
   disableTwoFactor,
   enableTwoFactor,
   getAccount,
+  getApiKey,
   getMe,
   getSecuritySettings,
   getSession,
@@ -13,6 +14,7 @@ import {
   listAuditLog,
   listProjects,
   operations,
+  revokeApiKey,
   signIn,
   signOut,
   updateSecuritySettings,
@@ -94,8 +96,7 @@ onDatabase('security settings', (app) => {
     assert.deepEqual(await app().as('owner').call(getSecuritySettings), before)
   })
 
-  test('keys that would live longer than allowed are refused, and existing keys keep working', async () => {
-    const forever = await app().withKey('member')
+  test('keys that would live longer than allowed are refused', async () => {
     await change(app(), { maxKeyLifetimeDays: 30 })
     const member = app().as('member')
     for (const expiresInDays of [undefined, null, 31, 3650]) {
@@ -112,9 +113,35 @@ onDatabase('security settings', (app) => {
     }
     assert.equal((await member.call(createApiKey, { name: 'Month', expiresInDays: 30 })).status, 'active')
     assert.equal((await member.call(listApiKeys, { q: 'Too long' })).data.length, 0)
-    await forever.call(listProjects)
     await change(app(), { maxKeyLifetimeDays: null })
     await member.call(createApiKey, { name: 'Forever' })
+  })
+
+  test('a maximum lifetime binds existing keys, after 14 days at the earliest, and a higher one gives no time back', async () => {
+    const member = app().as('member')
+    const make = (name: string, days: number | null) =>
+      member.call(createApiKey, { name, expiresInDays: days })
+    const keys = [await make('Forever', null), await make('Year', 365), await make('Week', 7)]
+    const [old, expired, revoked] = [await make('Old', null), await make('Gone', 1), await make('Done', null)]
+    await member.call(revokeApiKey, { keyId: revoked.id })
+    await madeDaysAgo(app(), old.id, 100)
+    await madeDaysAgo(app(), expired.id, 2)
+    const daysLeft = async (id: string) => {
+      const { expiresAt } = await member.call(getApiKey, { keyId: id })
+      return expiresAt && Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)
+    }
+    const all = [...keys, old, expired, revoked].map(({ id }) => id)
+    const left = () => Promise.all(all.map(daysLeft))
+
+    await change(app(), { maxKeyLifetimeDays: 60 })
+    const limited = await left()
+    assert.deepEqual(limited, [60, 60, 7, 14, -1, null])
+    await app().withToken(old.token).call(listProjects)
+    for (const maxKeyLifetimeDays of [90, null]) await change(app(), { maxKeyLifetimeDays } as object)
+    assert.deepEqual(await left(), limited)
+    await change(app(), { maxKeyLifetimeDays: 1 })
+    assert.deepEqual(await left(), [14, 14, 7, 14, -1, null])
+    await change(app(), { maxKeyLifetimeDays: null })
   })
 
   test('a lower maximum age ends older sessions at once, and a higher one ends none', async () => {
@@ -245,3 +272,11 @@ async function adminWithTwoFactor(app: TestApp) {
 
 const cookieOf = ({ cookies }: { cookies: Map<string, string> }) =>
   [...cookies].map((pair) => pair.join('=')).join('; ')
+
+/** As if a key had been created some days earlier, with the same lifetime. */
+const madeDaysAgo = ({ db }: TestApp, keyId: string, days: number) =>
+  db.pool.query(
+    `update api_keys set created_at = created_at - make_interval(days => $2), expires_at = expires_at - make_interval(days => $2)
+     where id = $1`,
+    [keyId, days],
+  )

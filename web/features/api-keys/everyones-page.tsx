@@ -87,7 +87,6 @@ function Concerns({ filters: { values, set }, counts }: ConcernsProps) {
 
 const concernNames = [
   ['never_expires', 'neverExpires', 'never expiring'],
-  ['too_long_lived', 'tooLongLived', 'over the lifetime limit'],
   ['long_unused', 'longUnused', 'unused for 90 days'],
   ['owner_disabled', 'ownerDisabled', 'of disabled users'],
 ] as const

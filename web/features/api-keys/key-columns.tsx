@@ -135,9 +135,9 @@ export function RotationNote({ of: { lastUsedAt }, rotation }: { of: ApiKey; rot
   )
 }
 
-const soonMs = 7 * 24 * 60 * 60 * 1000
+const soonMs = 14 * 24 * 60 * 60 * 1000
 
-/** A key's state: active, expiring within 7 days, expired, or revoked and when. */
+/** A key's state: active, expiring within 14 days, expired, or revoked and when. */
 export function KeyState({ of: { status, expiresAt, revokedAt } }: { of: ApiKey }) {
   if (status === 'revoked') {
     return (
@@ -162,13 +162,12 @@ export const NewNetwork = ({ of: { newNetworkAt } }: { of: Pick<ListedApiKey, 'n
 
 /** A key's state, and what speaks against it. */
 export function OwnedKeyStates({ of: key }: { of: ApiKeyOfSomeone }) {
-  const { status, expiresAt, tooLongLived, longUnused, owner } = key
+  const { status, expiresAt, longUnused, owner } = key
   return (
     <Group gap={4}>
       <KeyState of={key} />
       <NewNetwork of={key} />
       {status === 'active' && !expiresAt && <StateBadge kind="warning" text="Never expires" />}
-      {tooLongLived && <StateBadge kind="warning" text="Over the limit" />}
       {longUnused && <StateBadge kind="warning" text="Long unused" />}
       {owner.disabled && <StateBadge kind="bad" text="Owner disabled" />}
     </Group>

@@ -1,15 +1,14 @@
 import { Box, Stack, Switch, Text } from '@mantine/core'
 import {
   getAccount,
+  listApiKeys,
   listAuditLog,
   listEveryonesApiKeys,
-  mostKeysCounted,
   type SecuritySettings,
   updateSecuritySettings,
 } from '#contract'
 import { useCall } from '../../api.ts'
 import { DecimalField } from '../../components/decimal-field.tsx'
-import { formatCount, plural } from '../../components/format.ts'
 import { TextLink } from '../../components/links.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
@@ -42,7 +41,7 @@ export function SecurityForm({ settings }: { settings: SecuritySettings }) {
       version,
     }),
     fieldOf: { two_factor_disabled: 'twoFactorRequired' },
-    also: [listAuditLog, listEveryonesApiKeys],
+    also: [listAuditLog, listApiKeys, listEveryonesApiKeys],
     onDone: () => notifyDone('Security settings saved'),
   })
   return (
@@ -51,11 +50,10 @@ export function SecurityForm({ settings }: { settings: SecuritySettings }) {
         <Section title="API keys">
           <DecimalField
             label="Maximum key lifetime (days)"
-            description="New keys must expire within it. Leave it empty to allow keys that never expire."
+            description="Existing keys that would live longer then expire at this limit, but none within 14 days. Their owners get an email. Raising the limit later lengthens none. Leave it empty to allow keys that never expire."
             inputMode="numeric"
             {...form.field('maxKeyLifetimeDays')}
           />
-          {maxKeyLifetimeDays !== null && <KeysOutside />}
         </Section>
         <Section title="Sign-in">
           <Stack gap="md">
@@ -82,29 +80,6 @@ export function SecurityForm({ settings }: { settings: SecuritySettings }) {
         </Section>
       </OperationForm>
     </Box>
-  )
-}
-
-/** Shows how many existing keys live longer than the saved limit, with a link to them. */
-function KeysOutside() {
-  const { data } = useCall(listEveryonesApiKeys, { concern: 'too_long_lived', limit: 1 })
-  if (!data) return <Text c="dimmed">Counting existing keys…</Text>
-  const count = data.concerns.tooLongLived
-  if (count === 0) return <Text c="dimmed">All active keys are within the saved limit.</Text>
-  const keys = count === mostKeysCounted ? `${formatCount(count)}+ active keys` : plural(count, 'active key')
-  return (
-    <Text>
-      <TextLink
-        to="/settings/api-keys/everyone"
-        search={{ concern: 'too_long_lived' } as never}
-        inherit
-        underline="always"
-      >
-        {keys}
-      </TextLink>{' '}
-      {count === 1 ? 'lives' : 'live'} longer than the saved limit and {count === 1 ? 'keeps' : 'keep'}{' '}
-      working. Revoke or rotate {count === 1 ? 'it' : 'them'}.
-    </Text>
   )
 }
 
