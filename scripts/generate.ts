@@ -10,6 +10,7 @@ import { openApiText, toOpenApi } from '../contract/openapi.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { apiGuide } from './api-guide.ts'
 import { errorsPage } from './errors-page.ts'
+import { tokenVerifier } from './verify-tokens.ts'
 
 process.chdir(dirname(import.meta.dirname))
 
@@ -17,6 +18,7 @@ const files: Record<string, () => string | Promise<string>> = {
   'openapi.json': () => openApiText(toOpenApi(operationsByPart, packageJson.version)),
   'docs/errors.md': errorsPage,
   'docs/api-guide.md': apiGuide,
+  'deploy/secret-scanning/verify.mjs': tokenVerifier,
   'server/platform/database/generated/tables.ts': tableTypes,
 }
 
