@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { operation } from './operation.ts'
-import { email, id, mailbox, password, text, timestamp, verbatim } from './rules/fields.ts'
+import { email, id, line, mailbox, password, text, timestamp, verbatim } from './rules/fields.ts'
 import { person, signedIn } from './sessions.ts'
 
 /** Users manage their account in the browser only, so that a leaked key cannot take it over. */
@@ -61,7 +61,7 @@ export const updateAccount = operation({
   path: '/api/account',
   summary: 'Update your name.',
   ...own,
-  body: z.strictObject({ name: text(1, 100) }),
+  body: z.strictObject({ name: line(1, 100) }),
   result: person,
 })
 
@@ -119,8 +119,12 @@ export const resetPassword = operation({
   path: '/api/auth/reset-password',
   summary: 'Reset a password with a reset link and end all sessions.',
   allow: 'anyone',
-  body: z.strictObject({ token: verbatim(1, 200), newPassword: password }),
-  result: z.strictObject({ email: z.string() }),
+  body: z.strictObject({
+    token: verbatim(1, 200),
+    newPassword: password,
+    revokeKeys: z.boolean().default(false).describe('Whether to revoke all API keys of the account, too'),
+  }),
+  result: z.strictObject({ email: z.string(), revokedKeys: z.int() }),
   errors: ['reset_link_invalid'],
 })
 
@@ -204,6 +208,10 @@ const session = z
     id,
     current: z.boolean().describe('Whether this is the session making the request'),
     browser: z.string().nullable().describe('Such as “Firefox on Linux”; null if unknown'),
+    address: z
+      .string()
+      .nullable()
+      .describe('The network address that it was last seen from, recorded once an hour; null if unknown'),
     createdAt: timestamp,
     lastSeenAt: timestamp.describe('Rounded to the hour'),
     expiresAt: timestamp,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from './actor.ts'
 import { auditEntry } from './audit-log.ts'
 import { operation } from './operation.ts'
-import { date, id, listQuery, page, text, timestamp } from './rules/fields.ts'
+import { date, id, line, listQuery, page, text, timestamp } from './rules/fields.ts'
 import { prefixFormat, tokenFormat } from './rules/token.ts'
 
 const apiKey = z
@@ -59,7 +59,7 @@ export const createApiKey = operation({
   credentials: 'session',
   inServiceSession: true,
   body: z.strictObject({
-    name: text(1, 100),
+    name: line(1, 100),
     expiresInDays: z
       .int('Enter a whole number of days')
       .min(1, 'At least 1 day')
@@ -81,9 +81,6 @@ const owner = z
 const ownedApiKey = listedApiKey
   .extend({
     owner,
-    tooLongLived: z
-      .boolean()
-      .describe('Active, but with a longer lifetime than the organisation allows for new keys'),
     longUnused: z.boolean().describe('Active, but neither created nor used in the last 90 days'),
   })
   .meta({ id: 'ApiKeyOfSomeone' })
@@ -103,7 +100,7 @@ export const listEveryonesApiKeys = operation({
   query: listQuery.extend({
     status: apiKey.shape.status.optional(),
     concern: z
-      .enum(['never_expires', 'too_long_lived', 'long_unused', 'owner_disabled'])
+      .enum(['never_expires', 'long_unused', 'owner_disabled'])
       .optional()
       .describe('Return only active keys with this problem'),
     q: text(1, 100)
@@ -116,7 +113,6 @@ export const listEveryonesApiKeys = operation({
     activeCount: count,
     concerns: z.strictObject({
       neverExpires: count,
-      tooLongLived: count,
       longUnused: count,
       ownerDisabled: count,
     }),

@@ -109,6 +109,7 @@ export const exportAuditLog = operation({
   path: '/api/audit-log/export',
   summary: 'Export the audit log as CSV or JSON Lines, newest first.',
   allow: ['owner', 'admin'],
+  confirmation: true,
   query: z.strictObject({ format: z.enum(['csv', 'jsonl']).default('csv'), ...filter }),
   result: { media: ['text/csv', 'application/jsonl'], showsPatients: true },
 })

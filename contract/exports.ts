@@ -13,6 +13,7 @@ export const exportRecords = operation({
   summary:
     'Export all records of a kind, oldest first. Patients, items and levels have the columns that an import reads.',
   allow: ['owner', 'admin'],
+  confirmation: true,
   params: z.strictObject({ kind: z.enum(exportKinds) }),
   query: z.strictObject({
     format: z

@@ -3,7 +3,18 @@ import { roles } from './actor.ts'
 import { operationIn } from './operation.ts'
 import { address } from './patient-fields.ts'
 import { decimal, decimalInput, quantityInput, unitPriceInput } from './rules/decimals.ts'
-import { date, id, instant, listQuery, named, page, readVersion, text, timestamp } from './rules/fields.ts'
+import {
+  date,
+  id,
+  instant,
+  line,
+  listQuery,
+  named,
+  page,
+  readVersion,
+  text,
+  timestamp,
+} from './rules/fields.ts'
 import { locationKinds, movement } from './rules/movement.ts'
 import { patientId } from './rules/patient-id.ts'
 
@@ -144,7 +155,7 @@ export const createLocation = operation({
   path: '/api/inventory/locations',
   summary: 'Create a stock location.',
   allow: roles,
-  body: z.strictObject({ name: text(1, 100) }),
+  body: z.strictObject({ name: line(1, 100) }),
   result: location,
   status: 201,
   errors: ['location_name_taken'],

@@ -5,12 +5,12 @@ import { operation } from './operation.ts'
 import {
   deleted,
   id,
+  line,
   listQuery,
   mailbox,
   named,
   page,
   password,
-  text,
   timestamp,
   verbatim,
 } from './rules/fields.ts'
@@ -113,7 +113,7 @@ export const acceptInvitation = operation({
   path: '/api/invitations/accept',
   summary: 'Accept an invitation and create the account.',
   allow: 'anyone',
-  body: z.strictObject({ token, name: text(1, 100), password }),
+  body: z.strictObject({ token, name: line(1, 100), password }),
   result: person,
   status: 201,
   errors: ['invitation_not_found', 'invitation_expired', 'invitation_accepted', 'email_taken'],

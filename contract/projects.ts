@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AccessLevel, accessLevel, includesLevel } from './access.ts'
 import { roles } from './actor.ts'
 import { operationIn } from './operation.ts'
-import { deleted, id, listQuery, page, readVersion, text, timestamp } from './rules/fields.ts'
+import { deleted, id, line, listQuery, page, readVersion, text, timestamp } from './rules/fields.ts'
 import { usualLanguage } from './rules/language.ts'
 
 const operation = operationIn('insights')
@@ -80,7 +80,7 @@ function widensAccess({ everyone, members }: AccessInput, present: ProjectAccess
 }
 
 const params = z.strictObject({ projectId: id })
-const name = text(1, 200)
+const name = line(1, 200)
 const description = text(0, 5000)
 
 export const listProjects = operation({

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { accessChanges } from './access.ts'
 import { grantableRole } from './actor.ts'
 import { operation } from './operation.ts'
-import { id, serviceDomain, text } from './rules/fields.ts'
+import { id, line, serviceDomain } from './rules/fields.ts'
 import { signedIn } from './sessions.ts'
 import { user } from './users.ts'
 
-const serviceName = text(1, 100)
+const serviceName = line(1, 100)
   .describe('Such as `nightly-upload`. Its address is made from it')
   .refine((name) => serviceAddress(name) !== null, 'Use at least one letter or digit')
 

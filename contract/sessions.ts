@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { access } from './access.ts'
 import { role } from './actor.ts'
-import { operation } from './operation.ts'
-import { email, id, mailbox, named, password, text, timestamp, verbatim } from './rules/fields.ts'
+import { confirmedForHours, operation } from './operation.ts'
+import { email, id, line, mailbox, named, password, text, timestamp, verbatim } from './rules/fields.ts'
 
 export const person = z.strictObject({ id, name: z.string(), email: z.string(), role }).meta({ id: 'Person' })
 
@@ -29,7 +29,7 @@ export const setUp = operation({
   path: '/api/setup',
   summary: 'Create the owner, the first user.',
   allow: 'anyone',
-  body: z.strictObject({ name: text(1, 100), email: mailbox, password, code: text(1, 100).optional() }),
+  body: z.strictObject({ name: line(1, 100), email: mailbox, password, code: text(1, 100).optional() }),
   result: person,
   status: 201,
   errors: ['already_set_up', 'setup_code_wrong'],
@@ -71,7 +71,15 @@ export const getSession = operation({
     .strictObject({
       user: person,
       access,
-      session: z.strictObject({ id, expiresAt: timestamp }),
+      session: z.strictObject({
+        id,
+        expiresAt: timestamp,
+        confirmed: z
+          .boolean()
+          .describe(
+            `Whether you signed in, or confirmed that it is you, in the last ${confirmedForHours} hours`,
+          ),
+      }),
       openedBy: named.nullable().describe('Who signed in as this service user. Null in all other sessions'),
       mustSetUpTwoFactor: z
         .boolean()

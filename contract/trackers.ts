@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { operationIn } from './operation.ts'
-import { date, deleted, id, listQuery, page, readVersion, text, timestamp, verbatim } from './rules/fields.ts'
+import {
+  date,
+  deleted,
+  id,
+  line,
+  listQuery,
+  page,
+  readVersion,
+  text,
+  timestamp,
+  verbatim,
+} from './rules/fields.ts'
 import { sourceKinds } from './rules/source-text.ts'
 import { definition, scope, sentiments, storedDefinition } from './rules/tracker.ts'
 
@@ -69,7 +80,7 @@ export type Mention = z.output<typeof mention>
 
 const ofProject = z.strictObject({ projectId: id })
 const params = z.strictObject({ trackerId: id })
-const name = text(1, 200)
+const name = line(1, 200)
 
 export const listTrackers = operation({
   id: 'trackers.list',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { date, email, id, password, text, valuesByName, verbatim } from './fields.ts'
+import { date, email, id, line, password, text, valuesByName, verbatim } from './fields.ts'
 
 test('text that PostgreSQL cannot store is rejected', () => {
   for (const field of [text(1, 10), verbatim(1, 10)]) {
@@ -60,4 +60,11 @@ test('a date is one of the years that PostgreSQL has', () => {
   assert.equal(date.safeParse('0000-12-31').success, false)
   assert.equal(date.safeParse('0001-01-01').success, true)
   assert.equal(date.safeParse('2026-02-29').success, false)
+})
+
+test('a name is one line, without control characters', () => {
+  for (const name of ['one\ntwo', 'one\r\nBcc: two', 'one\ttwo', 'one\u0007', 'one\u0085two', 'one\u2028two'])
+    assert.equal(line(1, 30).safeParse(name).success, false, JSON.stringify(name))
+  for (const name of ['Dr. Jürgen O’Neill-東京 👩\u200d⚕️', 'Nightly export (v2) – “staging”'])
+    assert.equal(line(1, 60).parse(`${name}\n`), name)
 })

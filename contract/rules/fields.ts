@@ -21,6 +21,13 @@ export const text = (min: number, max: number) =>
     .max(max, `Enter at most ${max} characters`)
     .refine(isStorable, 'Contains a character that cannot be stored')
 
+/** Text on one line, for names: in a log, an email or a table, another line could look like something else. */
+export const line = (min: number, max: number) =>
+  text(min, max).refine(
+    (value) => !/[\p{Cc}\u2028\u2029]/u.test(value),
+    'Enter one line, without tabs or other control characters',
+  )
+
 /** Like `text`, but not trimmed: for passwords, tokens and text that offsets point into. */
 export const verbatim = (min: number, max: number) =>
   z

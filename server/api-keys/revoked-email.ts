@@ -6,8 +6,8 @@ import { linkToKeys, withRest } from './listed.ts'
 interface Revoked {
   id: string
   ownerId: string
-  /** The id of the user who revoked the keys. */
-  revokedBy: string
+  /** The id of the user who revoked the keys; null for an operator. */
+  revokedBy: string | null
   keyIds: string[]
   count: number
 }

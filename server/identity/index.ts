@@ -126,7 +126,7 @@ export function createIdentityOperations({
     createStartIdentityProvider(provider, pendings),
     createFinishIdentityProvider(auth, provider, pendings),
     createRequestPasswordReset(secrets, queueEmail),
-    createResetPassword(auth, queueEmail),
+    createResetPassword(auth, { queueEmail, revokeKeysOf }),
     me,
     listUsers,
     createUpdateUser(revokeKeysOf),

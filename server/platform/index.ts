@@ -8,6 +8,7 @@ export {
   type Authenticate,
   bearerToken,
   countKeyUse,
+  isConfirmed,
   mayUse,
   type NoteRead,
   type Rights,

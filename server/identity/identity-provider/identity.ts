@@ -1,4 +1,4 @@
-import { email, text } from '#contract'
+import { email, line, text } from '#contract'
 import { untrusted } from './refusals.ts'
 
 /** A user as identified by the provider. */
@@ -23,7 +23,7 @@ export function toIdentity(
   const isVerified = claims.email_verified === true || claims.email_verified === 'true'
   const address = email.safeParse(claims.email)
   const both = [claims.given_name, claims.family_name].filter(Boolean).join(' ')
-  const names = [claims.name, both, claims.preferred_username].map((name) => text(1, 100).safeParse(name))
+  const names = [claims.name, both, claims.preferred_username].map((name) => line(1, 100).safeParse(name))
   return {
     issuer: iss,
     subject: sub,

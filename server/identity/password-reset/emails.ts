@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type EmailKind, formatTime } from '#mail'
 import { linkTokenOf } from '../link-token.ts'
 import { openResets } from './open.ts'
@@ -24,18 +25,31 @@ export const passwordResetEmail: EmailKind<{ id: string }> = {
   },
 }
 
+const activeKeys = sql<number>`(select count(*) from api_keys
+  where owner_id = users.id and revoked_at is null and (expires_at is null or expires_at > now()))`
+
 /** Notifies a user that their password was changed, so that they notice if someone else did it. */
 export const passwordChangedEmail: EmailKind<{ id: string; userId: string; at: string }> = {
   kind: 'password-changed',
   async write({ reader, organisation, timeZone, baseUrl }, { userId, at }) {
-    const user = await reader.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+    const user = await reader
+      .selectFrom('users')
+      .select(['email', activeKeys.as('keys')])
+      .where('id', '=', userId)
+      .executeTakeFirst()
     if (!user) return null
+    const { keys } = user
     return {
       to: user.email,
       subject: `Your password for ${organisation} was changed`,
       body: [
         `The password of your account at ${organisation} was changed on ${formatTime(at, timeZone)}. All other sessions were signed out.`,
-        'If this was not you, choose a new password immediately, revoke API keys you do not recognize, and tell an administrator.',
+        ...(keys > 0
+          ? [
+              `${keys === 1 ? '1 API key of yours still works' : `${keys} API keys of yours still work`}. Revoke those that you do not recognize.`,
+            ]
+          : []),
+        'If this was not you, choose a new password immediately, revoke your API keys, and tell an administrator.',
         { text: 'Choose a new password', url: `${baseUrl}/forgot-password` },
       ],
     }

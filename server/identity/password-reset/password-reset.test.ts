@@ -74,15 +74,35 @@ onDatabase(
       const token = await tokenSentTo(email)
       assert.ok(!(await everything(app())).includes(token))
 
-      assert.deepEqual(await reset(app(), token), { email })
+      assert.deepEqual(await reset(app(), token), { email, revokedKeys: 0 })
       await refusal(client.call(getMe), 'unauthenticated')
       await app().as('nobody').call(signIn, { email, password: newPassword })
       assert.equal((await app().withToken(key).call(getMe)).user.id, id)
       const { data } = await app().as('owner').call(listAuditLog, { action: 'user.password', actor: email })
       assert.deepEqual([data.length, data[0]?.target.id], [1, id])
-      await mail.emailTo(email, /^Your password for Aerie was changed$/)
+      const changed = await mail.emailTo(email, /^Your password for Aerie was changed$/)
+      assert.match(changed.text ?? '', /^1 API key of yours still works\./m)
 
       await refusal(reset(app(), token), 'reset_link_invalid')
+    })
+
+    test('a reset revokes all API keys of the account if it says so', async () => {
+      const { email, client } = await addNewcomer(app(), 'member')
+      const keys = [
+        await client.call(createApiKey, { name: 'One' }),
+        await client.call(createApiKey, { name: 'Two' }),
+      ]
+      const others = await app().withKey('member')
+      await ask(app(), email)
+      const token = await tokenSentTo(email)
+      const call = { token, newPassword, revokeKeys: true }
+      assert.deepEqual(await app().as('nobody').call(resetPassword, call), { email, revokedKeys: 2 })
+      for (const key of keys) await refusal(app().withToken(key.token).call(getMe), 'unauthenticated')
+      await others.call(getMe)
+      const { data } = await app().as('owner').call(listAuditLog, { action: 'api_key.revoke', actor: email })
+      assert.equal(data.length, 2)
+      const changed = await mail.emailTo(email, /^Your password for Aerie was changed$/)
+      assert.doesNotMatch(changed.text ?? '', /still works?/)
     })
 
     test('a password that is too short leaves the link as it was', async () => {

@@ -8,12 +8,20 @@ import { hashLinkToken } from '../link-token.ts'
 import { refuseWeakPassword } from '../passwords/refuse-weak.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { lockUser } from '../user-rows.ts'
+import type { RevokeKeysOf } from '../users/update.ts'
 import { passwordChangedEmail } from './emails.ts'
 import { openResets } from './open.ts'
 
-/** Two-factor authentication and API keys stay as they are. `queueEmail`: null if email is not configured. */
-export const createResetPassword = (auth: Auth, queueEmail: QueueEmail | null) =>
-  implementOutside(resetPassword, async ({ db, body: { token, newPassword }, credentials }) => {
+interface Options {
+  /** Null if email is not configured. */
+  queueEmail: QueueEmail | null
+  revokeKeysOf: RevokeKeysOf
+}
+
+/** Two-factor authentication stays as it is. */
+export const createResetPassword = (auth: Auth, { queueEmail, revokeKeysOf }: Options) =>
+  implementOutside(resetPassword, async ({ db, body, credentials }) => {
+    const { token, newPassword, revokeKeys } = body
     const tokenHash = hashLinkToken(token)
     // Checked before the password, so that invalid tokens cost little.
     const found = await openResets(db.reader).where('tokenHash', '=', tokenHash).executeTakeFirst()
@@ -37,12 +45,11 @@ export const createResetPassword = (auth: Auth, queueEmail: QueueEmail | null) =
         .where('providerId', '=', 'credential')
         .execute()
       await endSessions(tx, userId)
-      const target = userTarget(userId, email)
-      await record(tx, visitor({ id: userId, email }, credentials), 'user.password', target, {
-        how: 'reset by email',
-      })
+      const actor = visitor({ id: userId, email }, credentials)
+      await record(tx, actor, 'user.password', userTarget(userId, email), { how: 'reset by email' })
+      const revokedKeys = revokeKeys ? await revokeKeysOf(tx, actor, userId) : 0
       await queueEmail?.(tx, passwordChangedEmail, { id: newId(), userId, at: new Date().toISOString() })
-      return { email }
+      return { email, revokedKeys }
     })
   })
 

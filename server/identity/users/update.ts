@@ -19,8 +19,8 @@ import { endInvitations } from '../invitations/end.ts'
 import { endSessions, endSessionsOpenedBy } from '../sessions/end-sessions.ts'
 import { type StoredUser, storedAccess, toUser, users } from '../user-rows.ts'
 
-/** Revokes all API keys of a user that still work. */
-export type RevokeKeysOf = (tx: Transaction, actor: Actor, ownerId: string) => Promise<void>
+/** Revokes all API keys of a user that still work, and returns how many there were. */
+export type RevokeKeysOf = (tx: Transaction, actor: AuditActor, ownerId: string) => Promise<number>
 
 export const createUpdate = (revokeKeysOf: RevokeKeysOf) =>
   implementGranting(updateUser, {

@@ -92,7 +92,8 @@ export function refuseWithoutConfirmation({ session }: Actor): void {
     throw new Refusal('confirmation_required', 'Confirm that it is you: POST /api/auth/confirm.')
 }
 
-const isConfirmed = ({ confirmedAt }: NonNullable<Actor['session']>): boolean =>
+/** Returns whether the user of a session proved within `confirmedForHours` who they are. */
+export const isConfirmed = ({ confirmedAt }: Pick<NonNullable<Actor['session']>, 'confirmedAt'>): boolean =>
   confirmedAt.getTime() > Date.now() - confirmedForHours * 60 * 60 * 1000
 
 /** Counts the use of a key on routes that need none. An invalid key is ignored there. */

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { requestOf } from '#client'
 import { exportAuditLog, listAuditLog } from '#contract'
+import { ExportLink } from '../../components/export-link.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { headings } from '../../headings.ts'
 import { useFilteredList } from '../../list.ts'
@@ -35,15 +34,10 @@ export default function AuditLogPage() {
 
 function ExportLinks({ filter }: { filter: FiltersOf<typeof listAuditLog> }) {
   const hrefOf = (format: 'csv' | 'jsonl') => requestOf(exportAuditLog, { format, ...filter }).url
-  const icon = <IconDownload size={16} aria-hidden />
   return (
     <>
-      <Button component="a" download href={hrefOf('csv')} leftSection={icon}>
-        Export CSV
-      </Button>
-      <Button component="a" download href={hrefOf('jsonl')} leftSection={icon}>
-        Export JSON Lines
-      </Button>
+      <ExportLink href={hrefOf('csv')}>Export CSV</ExportLink>
+      <ExportLink href={hrefOf('jsonl')}>Export JSON Lines</ExportLink>
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { requestOf } from '#client'
 import { type ExportKind, exportKinds, exportRecords, listImports } from '#contract'
 import { type Column, column, numberColumn } from '../../components/columns.tsx'
 import { DataTable } from '../../components/data-table.tsx'
+import { ExportLink } from '../../components/export-link.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { Section } from '../../components/page.tsx'
 import { headings } from '../../headings.ts'
@@ -50,23 +50,20 @@ const exportColumns: Column<{ id: ExportKind }>[] = [
   column('Records', {}, ({ id }) => exportNames[id]),
   numberColumn('Download', { hideHeading: true, width: '16rem' }, ({ id }) => (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      <ExportLink kind={id} format="csv" />
-      <ExportLink kind={id} format="ndjson" />
+      <ExportOf kind={id} format="csv" />
+      <ExportOf kind={id} format="ndjson" />
     </Group>
   )),
 ]
 
-function ExportLink({ kind, format }: { kind: ExportKind; format: 'csv' | 'ndjson' }) {
+function ExportOf({ kind, format }: { kind: ExportKind; format: 'csv' | 'ndjson' }) {
   return (
-    <Button
-      component="a"
-      download
+    <ExportLink
       size="compact-sm"
       href={requestOf(exportRecords, { kind, format }).url}
-      leftSection={<IconDownload size={14} aria-hidden />}
       aria-label={`Export ${exportNames[kind].toLowerCase()} as ${format.toUpperCase()}`}
     >
       {format.toUpperCase()}
-    </Button>
+    </ExportLink>
   )
 }

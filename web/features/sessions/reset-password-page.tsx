@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '#client'
@@ -20,7 +21,7 @@ export default function ResetPasswordPage() {
   const goIn = useGoIn()
   const [codeRequired, setCodeRequired] = useState(false)
   const form = useOperationForm(resetPassword, {
-    initial: { newPassword: '' },
+    initial: { newPassword: '', revokeKeys: false },
     input: (values) => ({ ...values, token }),
     onDone: async ({ email }, { newPassword: password }) =>
       setCodeRequired((await enter({ email, password })) === 'code-required'),
@@ -46,9 +47,14 @@ export default function ResetPasswordPage() {
     )
   }
   return (
-    <Threshold title="New password" text="This signs you out everywhere. API keys keep working.">
+    <Threshold title="New password" text="This signs you out everywhere.">
       <OperationForm form={form} submit="Set password" fullWidth>
         <NewPassword label="New password" autoFocus {...form.field('newPassword')} />
+        <Checkbox
+          label="Revoke all my API keys"
+          description="Select this if someone else may have had your password. Programs that use the keys stop working."
+          {...form.field('revokeKeys', 'checkbox')}
+        />
       </OperationForm>
     </Threshold>
   )
