@@ -16,11 +16,9 @@ import { Refusal } from '#platform'
 import { endGrants } from '../grants/end.ts'
 import { implementGranting } from '../grants/granting.ts'
 import { endInvitations } from '../invitations/end.ts'
+import type { RevokeKeysOf } from '../revoke-keys-of.ts'
 import { endSessions, endSessionsOpenedBy } from '../sessions/end-sessions.ts'
 import { type StoredUser, storedAccess, toUser, users } from '../user-rows.ts'
-
-/** Revokes all API keys of a user that still work, and returns how many there were. */
-export type RevokeKeysOf = (tx: Transaction, actor: AuditActor, ownerId: string) => Promise<number>
 
 export const createUpdate = (revokeKeysOf: RevokeKeysOf) =>
   implementGranting(updateUser, {
