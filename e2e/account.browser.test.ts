@@ -110,6 +110,29 @@ test('an action that needs a confirmation asks for the password, continues once 
   wasRefused(403)
 })
 
+test('an export asks for the password if that was long ago, and then downloads', async () => {
+  const asking = dialog('Confirm that it’s you')
+  let isConfirmed = false
+  await arrive('/settings/audit-log')
+  await intercept(on.page, '**/api/auth/get-session', async (route) => {
+    const response = await route.fetch()
+    const found = await response.json()
+    // As the server says after two hours.
+    await route.fulfill({ json: { ...found, session: { ...found.session, confirmed: isConfirmed } } })
+  })
+  await link('Export CSV').press('Enter')
+  await asking.waitFor()
+  await press('Escape')
+  await asking.waitFor({ state: 'detached' })
+  await link('Export CSV').press('Enter')
+  await field('Password', asking).fill(password)
+  const exported = await download(() => press('Enter'))
+  assert.equal(exported.name, 'audit-log.csv')
+  isConfirmed = true
+  await download(() => link('Export JSON Lines').press('Enter'))
+  await on.page.unrouteAll()
+})
+
 test('a limit for keys is set by keyboard, and existing and new keys keep to it', async () => {
   await on.client.call(createApiKey, { name: 'Forever' })
   await arrive('/settings/security')
@@ -274,7 +297,7 @@ test('one session is signed out, and a new password ends the others', async () =
   await rows.nth(2).waitFor({ state: 'detached' })
 })
 
-test('a forgotten password is reset with a link, and two-factor authentication stays on', async () => {
+test('a forgotten password is reset with a link, keys are revoked on request, and two-factor authentication stays on', async () => {
   const other = await on.open('nobody')
   await other.arrive('/sign-in')
   await other.link('Forgot your password?').click()
@@ -288,11 +311,14 @@ test('a forgotten password is reset with a link, and two-factor authentication s
   const reset = async () => {
     await other.arrive(address)
     await other.page.getByLabel('New password').fill(password)
+    await other.page.getByLabel('Revoke all my API keys').press('Space')
     await other.press('Enter')
   }
   await reset()
   await recover(other)
   await other.page.waitForURL('/')
+  await other.arrive('/settings/api-keys')
+  await other.see('Revoked', other.row('Forever'))
   await reset()
   await other.seeHeading('This link is no longer valid')
   wasRefused(409)
