@@ -1,8 +1,12 @@
+--! needs-lock
 -- What a stolen key leaves behind.
 
--- A key sent in an Idempotency-Key header belongs to the API key that it came with, or to the user of the session.
-alter table idempotency_records drop constraint idempotency_records_user_id_fkey;
-alter table idempotency_records rename column user_id to caller_id;
+-- A key sent in an Idempotency-Key header belongs to the API key that it came with, or else to the user, whatever the session.
+alter table idempotency_records
+  add column api_key_id uuid,
+  add column caller_id uuid not null generated always as (coalesce(api_key_id, user_id)) stored,
+  drop constraint idempotency_records_pkey,
+  add primary key (caller_id, operation, key);
 
 -- Where a session was last used from, once an hour.
 alter table sessions add column address inet;
@@ -36,6 +40,6 @@ select limit_key_lifetimes(max_key_lifetime_days) from settings where max_key_li
 drop index api_keys_by_lifetime;
 
 -- Owners are reminded twice of each key: so many days before it expires.
+-- The default is for nodes of the version before.
 alter table api_key_reminders add column days integer not null default 14 check (days in (3, 14));
-alter table api_key_reminders alter column days drop default;
 alter table api_key_reminders drop constraint api_key_reminders_pkey, add primary key (key_id, days);

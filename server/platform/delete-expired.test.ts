@@ -72,7 +72,7 @@ interface Queryable {
 
 const addRecords = ({ db }: Queryable, count: number, age: string) =>
   db.pool.query(
-    `insert into idempotency_records (caller_id, operation, key, fingerprint, created_at)
+    `insert into idempotency_records (user_id, operation, key, fingerprint, created_at)
      select id, 'projects.create', gen_random_uuid()::text, '', now() - interval '${age}'
      from (select id from users limit 1) one, generate_series(1, ${count})`,
   )

@@ -14,8 +14,9 @@ export interface JsonAnswer {
 /** A caller's use of a key on an operation. */
 export interface Attempt {
   operation: Operation
-  /** The API key, or the user of the session: signing in again changes nothing. */
-  callerId: string
+  userId: string
+  /** Null in a session, whichever it is: signing in again changes nothing. */
+  apiKeyId: string | null
   key: string
   /** The hash of the validated input, so that equivalent JSON is the same request. */
   fingerprint: Buffer
@@ -44,10 +45,10 @@ export async function once(
   attempt: Attempt,
   effect: () => Promise<JsonAnswer>,
 ): Promise<JsonAnswer & { replayed: boolean }> {
-  const { operation, callerId, key, fingerprint } = attempt
+  const { operation, userId, apiKeyId, key, fingerprint } = attempt
   const inserted = await tx
     .insertInto('idempotencyRecords')
-    .values({ callerId, operation: operation.id, key, fingerprint })
+    .values({ userId, apiKeyId, operation: operation.id, key, fingerprint })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   const record = tx
@@ -77,9 +78,9 @@ export async function once(
 
 /** Selects the record of an attempt. */
 const ofAttempt =
-  ({ operation, callerId, key }: Attempt) =>
+  ({ operation, userId, apiKeyId, key }: Attempt) =>
   ({ and }: ExpressionBuilder<DB, 'idempotencyRecords'>) =>
-    and({ callerId, operation: operation.id, key })
+    and({ callerId: apiKeyId ?? userId, operation: operation.id, key })
 
 /** Records a response that was created after the commit. */
 export async function replaceAnswer(db: Database, attempt: Attempt, answer: JsonAnswer): Promise<void> {

@@ -103,7 +103,7 @@ describe('the number of statements of a job', { skip: !postgres && 'needs Postgr
       100,
       async (n) => {
         await query(
-          `insert into idempotency_records (caller_id, operation, key, fingerprint, created_at)
+          `insert into idempotency_records (user_id, operation, key, fingerprint, created_at)
           select $1, 'projects.create', n::text, '', now() - interval '3 days' from generate_series(1, $2::int) n`,
           [app.people.owner.id, n],
         )

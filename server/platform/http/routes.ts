@@ -102,9 +102,10 @@ function addRoute(
         const call = new RequestCall(operation, input, request, reply, refusalOf)
         const performAs = (attempt?: Attempt) => perform(implementation, call, { db, attempt, incoming })
         if (!actor || !key) return send(await performAs(), call)
-        const callerId = actor.apiKey?.id ?? actor.userId
-        const attempt = { operation, callerId, key, fingerprint: fingerprintOf(withHash(input)) }
-        const turn = JSON.stringify([callerId, operation.id, key])
+        const { userId, apiKey } = actor
+        const apiKeyId = apiKey?.id ?? null
+        const attempt = { operation, userId, apiKeyId, key, fingerprint: fingerprintOf(withHash(input)) }
+        const turn = JSON.stringify([userId, apiKeyId, operation.id, key])
         return send(await queued(turn, () => performAs(attempt)), call)
       } catch (error) {
         note(shownByRefusal(error))

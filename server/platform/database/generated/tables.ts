@@ -51,7 +51,7 @@ export interface ApiKeyNetworks {
 }
 
 export interface ApiKeyReminders {
-  days: number;
+  days: Generated<number>;
   keyId: string;
 }
 
@@ -226,13 +226,15 @@ export interface Grants {
 }
 
 export interface IdempotencyRecords {
+  apiKeyId: string | null;
   body: string | null;
-  callerId: string;
+  callerId: Generated<string>;
   createdAt: Generated<string>;
   fingerprint: Buffer;
   key: string;
   operation: string;
   status: number | null;
+  userId: string;
 }
 
 export interface IdentitySignIns {
