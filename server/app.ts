@@ -4,12 +4,14 @@ import {
   createApiKeyOperations,
   createAuthenticate,
   createKeyUsage,
+  createLimitKeys,
   createReminders,
   createRevokeKeysOf,
   createRightsOf,
   createVerifyKey,
   expireKeyUsage,
   homeOfKeys,
+  limitLifetimes,
   searchableKeys,
 } from '#api-keys'
 import { auditOperations, createSealJob } from '#audit'
@@ -192,6 +194,7 @@ async function startModules(config: Config, node: Node, opened: AsyncDisposableS
       ...backups.jobs,
       ...(mail ? [mail.job] : []),
       createReminders(queueEmail),
+      limitLifetimes,
     ],
     { db, log },
   )
@@ -199,8 +202,19 @@ async function startModules(config: Config, node: Node, opened: AsyncDisposableS
   opened.defer(() => jobs.stop())
   opened.defer(await backups.start(db, jobs, log))
   const revokeKeysOf = createRevokeKeysOf(queueEmail)
+  const limitKeys = createLimitKeys(jobs)
   const { identityProvider } = settings
-  const ofIdentity = { auth, secrets, baseUrl, setupCodes, identityProvider, queueEmail, revokeKeysOf, log }
+  const ofIdentity = {
+    auth,
+    secrets,
+    baseUrl,
+    setupCodes,
+    identityProvider,
+    queueEmail,
+    revokeKeysOf,
+    limitKeys,
+    log,
+  }
   return [
     ...createIdentityOperations(ofIdentity),
     ...createApiKeyOperations(queueEmail),

@@ -27,10 +27,10 @@ import { invitationEmail } from './invitations/email.ts'
 import { list as listInvitations } from './invitations/list.ts'
 import { revoke as revokeInvitation } from './invitations/revoke.ts'
 import { view as viewInvitation } from './invitations/view.ts'
+import type { LimitKeys, RevokeKeysOf } from './keys.ts'
 import { passwordChangedEmail, passwordResetEmail } from './password-reset/emails.ts'
 import { createRequestPasswordReset } from './password-reset/request.ts'
 import { createResetPassword } from './password-reset/reset.ts'
-import type { RevokeKeysOf } from './revoke-keys-of.ts'
 import { create as createService } from './services/create.ts'
 import { createSignInAs } from './services/sign-in-as.ts'
 import { createGetSession } from './sessions/get-session.ts'
@@ -43,7 +43,7 @@ import { createVerifyRecoveryCode } from './sessions/verify-recovery-code.ts'
 import { createVerifyTotp } from './sessions/verify-totp.ts'
 import { getSecurity, get as getSettings } from './settings/get.ts'
 import { update as updateSettings } from './settings/update.ts'
-import { updateSecurity } from './settings/update-security.ts'
+import { createUpdateSecurity } from './settings/update-security.ts'
 import { createGetSetup } from './setup/get-setup.ts'
 import { createSetUp } from './setup/set-up.ts'
 import { list as listUsers } from './users/list.ts'
@@ -78,6 +78,7 @@ interface Options {
   /** Null if email is not configured. */
   queueEmail: QueueEmail | null
   revokeKeysOf: RevokeKeysOf
+  limitKeys: LimitKeys
   log: Log
 }
 
@@ -98,6 +99,7 @@ export function createIdentityOperations({
   identityProvider,
   queueEmail,
   revokeKeysOf,
+  limitKeys,
   log,
 }: Options): Implementation[] {
   const provider = identityProvider && createIdentityProvider(identityProvider, { baseUrl, log })
@@ -142,7 +144,7 @@ export function createIdentityOperations({
     getSettings,
     updateSettings,
     getSecurity,
-    updateSecurity,
+    createUpdateSecurity(limitKeys),
   ]
 }
 

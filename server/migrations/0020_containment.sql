@@ -11,31 +11,12 @@ alter table idempotency_records
 -- Where a session was last used from, once an hour.
 alter table sessions add column address inet;
 
--- A maximum lifetime of keys binds those that exist: a key over it expires at it, but not before 14 days have passed, so that its owner
--- can replace it. A later, higher maximum gives no key its time back.
-create function limit_key_lifetimes(days integer) returns void language sql as $$
-  with over as (
-    select id, greatest(created_at + make_interval(days => days), now() + interval '14 days') as ends_at
-    from api_keys where revoked_at is null
-      and (expires_at is null or expires_at > greatest(created_at + make_interval(days => days), now() + interval '14 days'))
-    -- As revoking many keys does, so that neither waits for the other in a circle.
-    order by id for no key update
-  )
-  update api_keys set expires_at = ends_at from over where api_keys.id = over.id
-$$;
-
-create function settings_limit_keys() returns trigger language plpgsql as $$
-begin
-  perform limit_key_lifetimes(new.max_key_lifetime_days);
-  return null;
-end
-$$;
-
-create trigger settings_limit_keys after update of max_key_lifetime_days on settings for each row
-  when (new.max_key_lifetime_days is not null and new.max_key_lifetime_days is distinct from old.max_key_lifetime_days)
-  execute function settings_limit_keys();
-
-select limit_key_lifetimes(max_key_lifetime_days) from settings where max_key_lifetime_days is not null;
+-- The maximum lifetime of keys binds those that exist, too: from here on as from a change of it.
+update api_keys set expires_at = ends_at from (
+  select id, greatest(created_at + make_interval(days => max_key_lifetime_days), now() + interval '14 days') as ends_at
+  from api_keys, settings where max_key_lifetime_days is not null
+) as limited
+where api_keys.id = limited.id and revoked_at is null and (expires_at is null or expires_at > ends_at);
 -- It found the keys over the limit, which are none any more.
 drop index api_keys_by_lifetime;
 

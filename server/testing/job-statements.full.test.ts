@@ -86,6 +86,18 @@ describe('the number of statements of a job', { skip: !postgres && 'needs Postgr
         return scheduled('api_keys.expire_usage')
       },
     ],
+    'api_keys.limit_lifetimes': [
+      100,
+      async (n) => {
+        await query('update settings set max_key_lifetime_days = 90')
+        await query(
+          `insert into api_keys (id, owner_id, name, prefix, token_hash)
+          select gen_random_uuid(), $1, 'Many', 'aie_00000000', sha256(gen_random_uuid()::text::bytea) from generate_series(1, $2::int)`,
+          [app.people.owner.id, n],
+        )
+        return () => run('api_keys.limit_lifetimes', {})
+      },
+    ],
     'audit.seal': [
       100,
       async (n) => {

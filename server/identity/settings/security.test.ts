@@ -29,6 +29,7 @@ import {
   refusal,
   type TestApp,
   testPassword,
+  until,
 } from '#testing'
 import { addVisitor } from '../testing/two-factor.ts'
 
@@ -141,6 +142,20 @@ onDatabase('security settings', (app) => {
     assert.deepEqual(await left(), limited)
     await change(app(), { maxKeyLifetimeDays: 1 })
     assert.deepEqual(await left(), [14, 14, 7, 14, -1, null])
+    await change(app(), { maxKeyLifetimeDays: null })
+  })
+
+  test('a maximum lifetime binds thousands of keys, most of them after its response', async () => {
+    const { id } = await addNewcomer(app(), 'member')
+    await app().db.pool.query(
+      `insert into api_keys (id, owner_id, name, prefix, token_hash)
+       select gen_random_uuid(), $1, 'Many', 'aie_00000000', sha256(n::text::bytea) from generate_series(1, 4100) n`,
+      [id],
+    )
+    await change(app(), { maxKeyLifetimeDays: 30 })
+    const forever = () =>
+      app().db.pool.query('select from api_keys where owner_id = $1 and expires_at is null', [id])
+    await until(forever, ({ rows }) => rows.length === 0)
     await change(app(), { maxKeyLifetimeDays: null })
   })
 

@@ -3,12 +3,12 @@ import { record } from '#audit'
 import { updateSecuritySettings } from '#contract'
 import { implement, Refusal } from '#platform'
 import { readSecuritySettings } from '#settings'
+import type { LimitKeys } from '../keys.ts'
 import { refuseWithPasswordAlone } from '../two-factor/required.ts'
 import { settingsTarget } from './update.ts'
 
-export const updateSecurity = implement(
-  updateSecuritySettings,
-  async ({ tx, actor, body: { version, ...changes } }) => {
+export const createUpdateSecurity = (limitKeys: LimitKeys) =>
+  implement(updateSecuritySettings, async ({ tx, actor, body: { version, ...changes } }) => {
     const before = await readSecuritySettings(tx).forUpdate().executeTakeFirstOrThrow()
     if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
     const names = Object.keys(changes) as (keyof typeof changes)[]
@@ -22,6 +22,7 @@ export const updateSecurity = implement(
       .updateTable('settings')
       .set({ ...details, version: before.version + 1, updatedAt: sql<string>`now()` })
       .execute()
+    if (different.includes('maxKeyLifetimeDays')) await limitKeys(tx)
     // A trigger ends sessions at their maximum age.
     if (different.includes('maxSessionDays'))
       await tx
@@ -30,5 +31,4 @@ export const updateSecurity = implement(
         .execute()
     await record(tx, actor, 'settings.change', settingsTarget, details)
     return readSecuritySettings(tx).executeTakeFirstOrThrow()
-  },
-)
+  })

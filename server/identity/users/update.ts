@@ -16,7 +16,7 @@ import { Refusal } from '#platform'
 import { endGrants } from '../grants/end.ts'
 import { implementGranting } from '../grants/granting.ts'
 import { endInvitations } from '../invitations/end.ts'
-import type { RevokeKeysOf } from '../revoke-keys-of.ts'
+import type { RevokeKeysOf } from '../keys.ts'
 import { endSessions, endSessionsOpenedBy } from '../sessions/end-sessions.ts'
 import { type StoredUser, storedAccess, toUser, users } from '../user-rows.ts'
 
