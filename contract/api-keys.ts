@@ -20,6 +20,8 @@ const apiKey = z
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.output<typeof apiKey>
 
+const note = z.string().describe('What people should know about the key, such as who can replace it')
+
 const listedApiKey = apiKey
   .extend({
     recentCalls: z.array(z.int()).describe('Calls on each of the last 30 days (UTC), today last'),
@@ -28,6 +30,7 @@ const listedApiKey = apiKey
       .describe(
         'When the key was first used from its newest network, if it was used from others before and that was in the last 7 days',
       ),
+    note,
   })
   .meta({ id: 'ListedApiKey' })
 export type ListedApiKey = z.output<typeof listedApiKey>
@@ -179,6 +182,63 @@ export const listApiKeyActions = operation({
   params: keyId,
   query: listQuery,
   result: page(auditEntry),
+  errors: ['api_key_not_found'],
+})
+
+/** How many refused calls are kept of each key, and for how many days. */
+export const [mostRefusals, refusalDays] = [1000, 30]
+
+const refusedCall = z
+  .strictObject({
+    requestId: id,
+    at: timestamp,
+    method: z.string(),
+    route: z.string().nullable().describe('Without what was sent; null for an unknown address'),
+    status: z.int(),
+    code: z
+      .string()
+      .nullable()
+      .describe(
+        'The code of the error; `key_revoked`, `key_expired` or `owner_disabled` if the key was no longer valid; null for errors of another protocol',
+      ),
+    address: z.string().nullable(),
+    userAgent: z.string().nullable().describe('At most 255 characters'),
+  })
+  .meta({ id: 'RefusedCall' })
+export type RefusedCall = z.output<typeof refusedCall>
+
+export const listApiKeyRefusals = operation({
+  id: 'apiKeys.listRefusals',
+  method: 'GET',
+  path: '/api/api-keys/:keyId/refusals',
+  summary: `List the calls with an API key that were refused, newest first, also after the key expired or was revoked: the last ${mostRefusals} of the last ${refusalDays} days. Calls appear within two seconds. Owners and admins can list any key’s.`,
+  allow: roles,
+  credentials: 'session',
+  params: keyId,
+  query: listQuery,
+  result: page(refusedCall).extend({
+    groups: z
+      .array(
+        refusedCall
+          .pick({ method: true, route: true, status: true, code: true })
+          .extend({ count: z.int(), lastAt: timestamp }),
+      )
+      .describe('How many of them had the same route and code: the 50 most frequent groups'),
+  }),
+  errors: ['api_key_not_found'],
+})
+
+export const updateApiKey = operation({
+  id: 'apiKeys.update',
+  method: 'PATCH',
+  path: '/api/api-keys/:keyId',
+  summary: 'Change the note of an API key. Owners and admins can change any key’s.',
+  allow: roles,
+  credentials: 'session',
+  inServiceSession: true,
+  params: keyId,
+  body: z.strictObject({ note: text(0, 1000) }),
+  result: apiKey.extend({ note }),
   errors: ['api_key_not_found'],
 })
 

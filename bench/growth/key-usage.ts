@@ -15,6 +15,7 @@ export const keyUsage: Prepare = async (desk, db) => {
     days: new Map([[today, { calls: 3, refused4xx: 1, refused5xx: 0 }]]),
     last: undefined,
     networks: new Map(),
+    refusals: [],
   }
   return {
     tables: ['api_key_usage'],

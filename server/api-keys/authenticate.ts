@@ -22,11 +22,21 @@ export function createAuthenticate(
   return async (credentials) => {
     const token = bearerToken(credentials.authorization)
     if (token === undefined) return authenticateSession(auth, reader, credentials)
-    const bearer = await verifyKey(token)
-    if (!bearer) throw notValid
-    const { actor, keyId, at } = bearer
+    const key = await verifyKey(token)
+    if (!key) throw notValid
+    const { actor, keyId, at } = key
+    if (!actor) {
+      credentials.onRefusal((refused) =>
+        keyUsage.noteRefusal(keyId, at, credentials, { ...refused, code: key.because }),
+      )
+      throw notValid
+    }
     keyUsage.count(keyId, at, credentials)
-    credentials.onAnswer((status) => keyUsage.countAnswer(keyId, at, status))
+    if (key.expiresAt) credentials.setHeader('api-key-expires-at', key.expiresAt)
+    credentials.onRefusal((refused) => {
+      keyUsage.countRefusal(keyId, at, refused.status)
+      keyUsage.noteRefusal(keyId, at, credentials, refused)
+    })
     return { ...actor, address: credentials.address }
   }
 }

@@ -9,9 +9,11 @@ import { identify } from './identify.ts'
 import { list } from './list.ts'
 import { listActions } from './list-actions.ts'
 import { listEveryones } from './list-everyones.ts'
+import { listRefusals } from './list-refusals.ts'
 import { createRevoke } from './revoke.ts'
 import { createRevokeMany } from './revoke-many.ts'
 import { revokedKeysEmail } from './revoked-email.ts'
+import { update } from './update.ts'
 
 export { createAuthenticate } from './authenticate.ts'
 export { expireKeyUsage } from './expire-usage.ts'
@@ -34,7 +36,9 @@ export const createApiKeyOperations = (queueEmail: QueueEmail | null): Implement
   listEveryones,
   get,
   getUsage,
+  listRefusals,
   listActions,
+  update,
   createCreate(queueEmail),
   identify,
   createRevoke(queueEmail),

@@ -94,7 +94,11 @@ const owner = sql<ApiKeyOfSomeone['owner']>`(
   from users where id = api_keys.owner_id)`
 
 /** What lists show of a key in addition. */
-export const recentUse = [recentCalls.as('recentCalls'), newNetworkAt.as('newNetworkAt')] as const
+export const recentUse = [
+  'apiKeys.note',
+  recentCalls.as('recentCalls'),
+  newNetworkAt.as('newNetworkAt'),
+] as const
 
 /** What only owners and admins see in lists. */
 export const ownership = [owner.as('owner'), isLongUnused.as('longUnused')] as const

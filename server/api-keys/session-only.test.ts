@@ -15,8 +15,10 @@ test('fact 7: every address of key management takes a session only', () => {
     'apiKeys.list',
     'apiKeys.listActions',
     'apiKeys.listEveryones',
+    'apiKeys.listRefusals',
     'apiKeys.revoke',
     'apiKeys.revokeMany',
+    'apiKeys.update',
   ])
   for (const { id, credentials } of management) assert.equal(credentials, 'session', id)
 })

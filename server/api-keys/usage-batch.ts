@@ -1,5 +1,6 @@
+import { mostRefusals } from '#contract'
 import type { Database } from '#database'
-import type { Credentials } from '#platform'
+import type { Credentials, RefusedCall } from '#platform'
 import { userAgentOf } from './caller.ts'
 
 /** The calls with a key that are not written yet. */
@@ -9,6 +10,8 @@ export interface Uses {
   last: (Pick<Credentials, 'address' | 'userAgent'> & { at: string; from: Seen | undefined }) | undefined
   /** When each network was seen. */
   networks: Map<string, Seen>
+  /** The newest, at most `mostRefusals`. */
+  refusals: (RefusedCall & { at: string; address: string | undefined; userAgent: string | null })[]
 }
 
 /** When calls came from a network. */
@@ -62,6 +65,24 @@ const statement = {
       order by seen.key_id, seen.network
       on conflict (key_id, network) do update set last_seen_on = excluded.last_seen_on
       where api_key_networks.last_seen_on < excluded.last_seen_on
+    ), refused as (
+      select refused.*
+      from batch, jsonb_to_recordset($6) as refused (key_id uuid, id uuid, at timestamptz(3), method text,
+        route text, status integer, code text, address inet, user_agent text)
+      join api_keys key on key.id = refused.key_id
+    ), forgotten as (
+      delete from api_key_refusals where ctid = any (array(
+        select old.ctid
+        from (select key_id, count(*) as added from refused group by key_id) newer
+        cross join lateral (
+          select ctid from api_key_refusals kept where kept.key_id = newer.key_id
+          order by id desc offset greatest(${mostRefusals} - added, 0)
+        ) old))
+    ), refusals as (
+      insert into api_key_refusals (key_id, id, at, method, route, status, code, address, user_agent)
+      select key_id, id, at, method, route, status, code, address, user_agent from refused
+      -- Two tools of one call.
+      on conflict do nothing
     )
     insert into api_key_usage (key_id, day, calls, refused_4xx, refused_5xx)
     select used.key_id, used.day, used.calls, used.refused_4xx, used.refused_5xx
@@ -99,6 +120,14 @@ export async function writeBatch(db: Database, node: string, { number, keys }: B
       refused_5xx: refused5xx,
     })),
   )
-  const values = [node, number, ...[uses, networks, days].map((rows) => JSON.stringify(rows))]
+  const refusals = keys.flatMap(([key_id, { refusals }]) =>
+    refusals.map(({ requestId: id, userAgent: user_agent, ...refused }) => ({
+      key_id,
+      id,
+      user_agent,
+      ...refused,
+    })),
+  )
+  const values = [node, number, ...[uses, networks, days, refusals].map((rows) => JSON.stringify(rows))]
   await db.authenticationPool.query({ ...statement, values })
 }

@@ -31,8 +31,8 @@ onEachDatabase('key usage', (app) => {
       userAgent: 'Another\u0000 script',
     })
     // Answered after midnight.
-    usage.countAnswer(keyId, '2026-01-31T23:59:59.999Z', 503)
-    for (const status of [200, 304, 404]) usage.countAnswer(keyId, '2026-02-01T00:00:00.000Z', status)
+    usage.countRefusal(keyId, '2026-01-31T23:59:59.999Z', 503)
+    usage.countRefusal(keyId, '2026-02-01T00:00:00.000Z', 404)
     await usage.stop()
 
     assert.deepEqual(await daysOf(app(), keyId), [
@@ -183,7 +183,7 @@ onPostgres('key usage on three nodes', (app) => {
       usages.map(async (usage, n) => {
         for (let call = 0; call < each; call++) {
           usage.count(keyIds[call % 5]!, at, { ...caller, address: `10.${n}.${call % 40}.1` })
-          usage.countAnswer(keyIds[call % 5]!, at, call % 2 === 0 ? 404 : 200)
+          if (call % 2 === 0) usage.countRefusal(keyIds[call % 5]!, at, 404)
           if (call % (each / 20) !== 0) continue
           nodes[n]!.fails = (['before', 'never', 'after'] as const)[(call / (each / 20)) % 3]!
           await usage.stop()

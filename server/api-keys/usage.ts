@@ -1,6 +1,7 @@
+import { mostRefusals } from '#contract'
 import type { Database } from '#database'
-import { type Credentials, createBatchWriter, type Log, newId } from '#platform'
-import { networkOf } from './caller.ts'
+import { type Credentials, createBatchWriter, type Log, newId, type RefusedCall } from '#platform'
+import { networkOf, userAgentOf } from './caller.ts'
 import { type Batch, type DayCounts, type Seen, type Uses, writeBatch } from './usage-batch.ts'
 
 /**
@@ -9,27 +10,39 @@ import { type Batch, type DayCounts, type Seen, type Uses, writeBatch } from './
  */
 export interface KeyUsage {
   /** Counts a call. `at` is the database's time, so that nodes with different clocks agree. */
-  count(keyId: string, at: string, credentials: Pick<Credentials, 'address' | 'userAgent'>): void
-  /** Counts the answer to a call that was counted with `at`, if it is a refusal. */
-  countAnswer(keyId: string, at: string, status: number): void
+  count(keyId: string, at: string, caller: Caller): void
+  /** Counts that a call that was counted with `at` was refused. */
+  countRefusal(keyId: string, at: string, status: number): void
+  /** Notes a call with a key, valid or not, that was refused. */
+  noteRefusal(keyId: string, at: string, caller: Caller, refused: RefusedCall): void
   /** The number of keys with calls that are not written yet. */
   readonly backlog: number
   /** Writes the rest and stops. */
   stop(): Promise<void>
 }
 
+type Caller = Pick<Credentials, 'address' | 'userAgent'>
+
 /** Keys to write in one statement, for which the embedded database makes calls wait. */
 const keysAtOnce = 50
+/** Refused calls that one statement writes, at most twice as many. */
+const refusalsAtOnce = mostRefusals
+/** Refused calls in memory, of some hundred bytes each. */
+const mostNoted = 20 * mostRefusals
 /** The database keeps as many for each key. */
 const mostNetworks = 20
 
-/** Starts counting. Memory holds each key that was used since the last write, with up to twenty networks. */
+/**
+ * Starts counting. Memory holds each key that was used since the last write, with up to twenty networks, and the newest refused
+ * calls of each.
+ */
 export function createKeyUsage(db: Database, log: Log): KeyUsage {
   const node = newId()
   let counted = new Map<string, Uses>()
   /** Those of a second, which are written some at a time. */
   let due: [keyId: string, Uses][] = []
   let batches = 0
+  let noted = 0
   const writer = createBatchWriter<Batch>({
     what: 'key usage',
     log,
@@ -38,19 +51,32 @@ export function createKeyUsage(db: Database, log: Log): KeyUsage {
         due = [...counted]
         counted = new Map()
       }
-      // From the end, which moves no others: after an outage, all keys may be due.
-      const keys = due.splice(-keysAtOnce)
+      const keys = nextKeys()
       return keys.length > 0 ? { number: ++batches, keys } : undefined
     },
     isMoreDue: () => due.length > 0,
-    write: (batch) => writeBatch(db, node, batch),
+    async write(batch) {
+      await writeBatch(db, node, batch)
+      noted -= refusalsOf(batch.keys)
+    },
     facts: ({ keys }) => ({ keys: keys.length }),
   })
+
+  /** Takes keys from the end, which moves no others: after an outage, all may be due. */
+  function nextKeys(): Batch['keys'] {
+    const keys: [keyId: string, Uses][] = []
+    while (keys.length < keysAtOnce && refusalsOf(keys) < refusalsAtOnce) {
+      const next = due.pop()
+      if (!next) break
+      keys.push(next)
+    }
+    return keys
+  }
 
   function usesOf(keyId: string): Uses {
     let uses = counted.get(keyId)
     if (!uses) {
-      uses = { days: new Map(), last: undefined, networks: new Map() }
+      uses = { days: new Map(), last: undefined, networks: new Map(), refusals: [] }
       counted.set(keyId, uses)
     }
     return uses
@@ -66,11 +92,17 @@ export function createKeyUsage(db: Database, log: Log): KeyUsage {
       if (from && from.lastAt < at) from.lastAt = at
       if (!last || last.at <= at) uses.last = { at, address, userAgent, from }
     },
-    countAnswer(keyId, at, status) {
-      if (status < 400) return
+    countRefusal(keyId, at, status) {
       const counts = countsOf(usesOf(keyId), at)
       if (status < 500) counts.refused4xx++
       else counts.refused5xx++
+    },
+    noteRefusal(keyId, at, { address, userAgent }, refused) {
+      const { refusals } = usesOf(keyId)
+      if (refusals.length === mostRefusals || (noted >= mostNoted && refusals.length > 0)) refusals.shift()
+      else if (noted < mostNoted) noted++
+      else return
+      refusals.push({ ...refused, at, address, userAgent: userAgentOf(userAgent) })
     },
     get backlog() {
       return counted.size + due.length + (writer.unwritten?.keys.length ?? 0)
@@ -78,6 +110,9 @@ export function createKeyUsage(db: Database, log: Log): KeyUsage {
     stop: writer.stop,
   }
 }
+
+const refusalsOf = (keys: Batch['keys']): number =>
+  keys.reduce((sum, [, { refusals }]) => sum + refusals.length, 0)
 
 /** Returns the counts of the day of an instant. */
 function countsOf({ days }: Uses, at: string): DayCounts {

@@ -4,7 +4,8 @@ import { type Database, type Session, unguarded } from '#database'
 import { sha256 } from './token.ts'
 
 export interface VerifyKey {
-  (token: string): Promise<KeyBearer | null>
+  /** Null for a token that is no key’s. */
+  (token: string): Promise<KeyBearer | EndedKey | null>
   /** How many tokens were looked up so far, and in how many queries. */
   counts: { lookUps: number; queries: number }
 }
@@ -13,63 +14,87 @@ export interface VerifyKey {
 export interface KeyBearer {
   actor: Omit<Actor, 'address'>
   keyId: string
+  expiresAt: string | null
   /** The database's time when the key was valid. */
   at: string
 }
 
-/** The bearers of valid keys, by the hashes of their tokens. */
-type Bearers = ReadonlyMap<string, KeyBearer>
+/** A key that is valid no more. The caller must not learn that it ever was. */
+export interface EndedKey {
+  actor: null
+  keyId: string
+  because: 'key_revoked' | 'key_expired' | 'owner_disabled'
+  /** The database's time when the key was looked up. */
+  at: string
+}
+
+/** What is known of tokens, by their hashes. */
+type Found = ReadonlyMap<string, KeyBearer | EndedKey>
 
 /** Look-ups that share a query. */
 interface Batch {
   hashes: string[]
-  bearers: Promise<Bearers>
+  found: Promise<Found>
 }
 
 /** What is known of a key, and the versions of the rows of key and owner that it is from. */
 interface Known {
   versions: string
   keyId: string
+  expiresAt: string | null
   actor: Actor
 }
 
 /**
- * The keys among `$1` that are valid at this moment. Wrong, expired and revoked keys, and those of disabled owners, all yield
- * no row. Uses the database's clock. The planner does not see how many hashes there are, so that it keeps one plan, which
- * uses the index: planning takes longer than looking up.
+ * The keys among `$1`, and why each is not valid at this moment, by the database's clock. The planner does not see how many
+ * hashes there are, so that it keeps one plan, which uses the index: planning takes longer than looking up.
  */
-const valid = `
+const sought = `
     from (select $1::bytea[] as hashes offset 0) given
     cross join unnest(given.hashes) with ordinality as sought (hash, n)
     cross join lateral (
       select key.*, key.xmin as version from api_keys key where token_hash = hash offset 0
     ) key
-    join users owner on owner.id = key.owner_id and not owner.disabled
-    where (key.expires_at is null or key.expires_at > clock_timestamp())
-      and key.revoked_at is null`
+    join users owner on owner.id = key.owner_id
+    cross join lateral (
+      select case
+        when key.revoked_at is not null then 'key_revoked'
+        when key.expires_at <= clock_timestamp() then 'key_expired'
+        when owner.disabled then 'owner_disabled' end as because
+      offset 0
+    ) ended`
 
 const versions = `key.version::text || ' ' || owner.xmin::text`
 
 /**
- * Which keys are valid, in one row: for each its place among the hashes, and the versions of the rows that its bearer's
- * description is from. PostgreSQL changes `xmin` whenever it changes a row.
+ * What is known of the hashes, in one row. For each valid key its place among them, and the versions of the rows that its
+ * bearer's description is from: PostgreSQL changes `xmin` whenever it changes a row. For each other key its place, its id and
+ * why it is not valid.
  */
 export const lookUp = {
   name: 'verify-api-keys',
   text: `
-    select clock_timestamp()::timestamptz(3) as at, json_object_agg(n, ${versions}) as found ${valid}`,
+    select clock_timestamp()::timestamptz(3) as at,
+      json_object_agg(n, ${versions}) filter (where because is null) as valid,
+      json_object_agg(n, json_build_array(key.id, because)) filter (where because is not null) as ended ${sought}`,
 }
 
 /** Who bears these keys. */
 const description = {
   name: 'describe-api-keys',
   text: `
-    select encode(hash, 'hex') as hash, ${versions} as versions, key.id as "keyId",
+    select encode(hash, 'hex') as hash, ${versions} as versions, key.id as "keyId", key.expires_at as "expiresAt",
       json_build_object(
         'userId', owner.id, 'name', owner.name, 'email', owner.email, 'role', owner.role,
         'access', access_of(owner), 'via', 'api_key',
         'apiKey', json_build_object('id', key.id, 'name', key.name, 'prefix', key.prefix), 'session', null) as actor
-    ${valid}`,
+    ${sought} where because is null`,
+}
+
+interface LookedUp {
+  at: string
+  valid: Record<string, string> | null
+  ended: Record<string, [keyId: string, because: EndedKey['because']]> | null
 }
 
 /** Of about a kilobyte each. */
@@ -91,27 +116,27 @@ export function createVerifyKey(db: Database): VerifyKey {
 
   return Object.assign(verifyKey, { counts })
 
-  function verifyKey(token: string): Promise<KeyBearer | null> {
+  function verifyKey(token: string): Promise<KeyBearer | EndedKey | null> {
     if (!hasFormatAndChecksum(token, sha256)) return nobody
     counts.lookUps++
     const hash = sha256(token)
     open ??= unguarded(openBatch)
-    const { hashes, bearers } = open
+    const { hashes, found } = open
     if (hashes.push(hash) === largestBatch) open = undefined
-    return bearers.then((found) => found.get(hash) ?? null)
+    return found.then((of) => of.get(hash) ?? null)
   }
 
   function openBatch(): Batch {
-    const batch: Batch = { hashes: [], bearers: answer() }
+    const batch: Batch = { hashes: [], found: answer() }
     return batch
 
-    async function answer(): Promise<Bearers> {
+    async function answer(): Promise<Found> {
       try {
         // Calls that arrived at the same time join before a connection is even asked for.
         await turn()
         return await db.authenticationPool.lend((connection) => {
           close()
-          return lookUpBearers(connection, batch.hashes)
+          return lookUpHashes(connection, batch.hashes)
         })
       } finally {
         close()
@@ -123,26 +148,25 @@ export function createVerifyKey(db: Database): VerifyKey {
     }
   }
 
-  async function lookUpBearers(connection: Session, given: string[]): Promise<Bearers> {
+  async function lookUpHashes(connection: Session, given: string[]): Promise<Found> {
     const hashes = [...new Set(given)]
     counts.queries++
-    const { rows } = await connection.query<{ at: string; found: Record<string, string> | null }>({
-      ...lookUp,
-      values: [hashes.map(asBytes)],
-    })
-    const { at, found } = rows[0]!
-    const bearers = new Map<string, KeyBearer>()
+    const { rows } = await connection.query<LookedUp>({ ...lookUp, values: [hashes.map(asBytes)] })
+    const { at, valid, ended } = rows[0]!
+    const found = new Map<string, KeyBearer | EndedKey>()
     const changed: string[] = []
-    for (const [place, versions] of Object.entries(found ?? {})) {
+    for (const [place, versions] of Object.entries(valid ?? {})) {
       const hash = hashes[Number(place) - 1]!
       const bearer = known.get(hash)
-      if (bearer?.versions === versions) bearers.set(hash, { ...bearer, at })
+      if (bearer?.versions === versions) found.set(hash, { ...bearer, at })
       else changed.push(hash)
     }
     if (changed.length > 0)
       for (const { hash, ...bearer } of await describeBearers(connection, changed))
-        bearers.set(hash, { ...bearer, at })
-    return bearers
+        found.set(hash, { ...bearer, at })
+    for (const [place, [keyId, because]] of Object.entries(ended ?? {}))
+      found.set(hashes[Number(place) - 1]!, { actor: null, keyId, because, at })
+    return found
   }
 
   async function describeBearers(

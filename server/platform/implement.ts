@@ -32,8 +32,22 @@ export interface Credentials {
   /** The caller's network address, as trusted proxies report it; undefined once the connection is closed. */
   address: string | undefined
   setCookie(header: string): void
-  /** Calls `listener` with the status of the response once it is sent; never if the caller disconnects before. */
-  onAnswer(listener: (status: number) => void): void
+  /** Adds a header to the response. */
+  setHeader(name: string, value: string): void
+  /** Calls `listener` once the response is sent if it refuses the call; never if the caller disconnects before. */
+  onRefusal(listener: (refused: RefusedCall) => void): void
+}
+
+/** A call that was answered with an error. */
+export interface RefusedCall {
+  requestId: string
+  method: string
+  /** The route's pattern, `/api/projects/{projectId}`, without what the caller sent; null for an unknown address. */
+  route: string | null
+  /** 400 or higher. */
+  status: number
+  /** Null if the answer is no problem of this API, such as one of the Model Context Protocol. */
+  code: string | null
 }
 
 /** A response that is a file, of one of the operation's media types or formats. */

@@ -39,6 +39,7 @@ export {
   implementOutside,
   implementRecorded,
   type Prepare,
+  type RefusedCall,
   type ShownPatients,
   type StoredFile,
   type UploadedFile,

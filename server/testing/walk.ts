@@ -228,6 +228,7 @@ export async function problem(
 const leftOut = [
   'api_key_uses',
   'api_key_usage',
+  'api_key_refusals',
   'api_key_usage_batches',
   'api_key_networks',
   'access_log',

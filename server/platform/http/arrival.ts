@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { errors } from '#contract'
+import { reportRefusal } from './refused.ts'
 import { largestTextBody } from './routes.ts'
 import { answerUnreadable } from './unreadable.ts'
 
@@ -17,8 +19,8 @@ export function limitArrival(request: FastifyRequest): void {
     // A body that arrived but was not read has no other event.
     if (raw.complete) return
     answerUnreadable({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
-    request.onAnswer?.(408)
-    request.onAnswer = null
+    request.refusedAs = 'request_timeout'
+    reportRefusal(request, errors.request_timeout.status)
   }
   const timer = setTimeout(end, (uploadArrivesWithinMs * bodyLimit) / largestTextBody).unref()
   raw.once('close', () => clearTimeout(timer))

@@ -8,6 +8,7 @@ import { createIncoming } from './incoming.ts'
 import { credentialsOf } from './input.ts'
 import { type Outcome, perform } from './perform.ts'
 import { toRefusal } from './problem.ts'
+import { reportRefusal } from './refused.ts'
 import { largestTextBody, type Pipeline, refuseMethods } from './routes.ts'
 import { type Shown, shownByRefusal } from './shown.ts'
 import { credentialEnded, refusalNow, signalOf } from './under-way.ts'
@@ -84,6 +85,8 @@ function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeli
         note(shownByRefusal(error))
         const refusal = toRefusal(error)
         if (refusal.code === 'internal') request.log.error({ reqId: request.id, err: error }, 'call failed')
+        request.refusedAs = refusal.code
+        reportRefusal(request, refusal.status, operation)
         throw refusal
       }
     },

@@ -94,8 +94,9 @@ export function credentialsOf(request: FastifyRequest, reply: FastifyReply): Cre
     // A proxy may report something that is no address.
     address: plainAddress(request.ip) ?? plainAddress(request.socket.remoteAddress),
     setCookie: (header) => void reply.header('set-cookie', header),
-    onAnswer(listener) {
-      request.onAnswer = listener
+    setHeader: (name, value) => void reply.header(name, value),
+    onRefusal(listener) {
+      request.onRefusal = listener
     },
   }
 }

@@ -6,10 +6,10 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { Actor } from '#contract'
+import type { Actor, ErrorCode } from '#contract'
 import { FileStoreError } from '../files/store.ts'
 import { newId } from '../ids.ts'
-import type { Implementation } from '../implement.ts'
+import type { Implementation, RefusedCall } from '../implement.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 import { countKeyUse } from './access.ts'
@@ -20,6 +20,7 @@ import { makeEndable } from './ending.ts'
 import { credentialsOf, refuseRepeatedHeaders } from './input.ts'
 import { parseJson } from './json.ts'
 import { toProblem, toRefusal } from './problem.ts'
+import { reportRefusal } from './refused.ts'
 import { logRequests } from './request-log.ts'
 import { addRoutes, type Pipeline } from './routes.ts'
 import { answerUnreadable } from './unreadable.ts'
@@ -28,8 +29,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, once authenticated. */
     actor: Actor | null
-    /** Called with the status of the response. */
-    onAnswer: ((status: number) => void) | null
+    /** Called if the response refuses the call. */
+    onRefusal: ((refused: RefusedCall) => void) | null
+    /** The code of the response, if it refuses the call. */
+    refusedAs: ErrorCode | null
   }
 }
 
@@ -65,13 +68,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
       addHeaders(request, reply)
       await countKeyUse(credentialsOf(request, reply), options.authenticate)
       refuse(error, request, reply)
-      request.onAnswer?.(reply.statusCode)
+      reportRefusal(request, reply.statusCode)
       return reply
     },
     clientErrorHandler: answerUnreadable,
   })
   app.decorateRequest('actor', null)
-  app.decorateRequest('onAnswer', null)
+  app.decorateRequest('onRefusal', null)
+  app.decorateRequest('refusedAs', null)
   // Hooks with a callback cost no promise.
   app.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply)
@@ -85,7 +89,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    request.onAnswer?.(reply.statusCode)
+    reportRefusal(request, reply.statusCode)
     done()
   })
   readJsonStrictly(app)
@@ -119,6 +123,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error)
+  request.refusedAs = refusal.code
   const callerIsGone = reply.raw.closed
   const facts = { reqId: request.id, err: error }
   if (callerIsGone) request.log.debug(facts, 'caller gone')

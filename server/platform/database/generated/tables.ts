@@ -50,6 +50,18 @@ export interface ApiKeyNetworks {
   network: string;
 }
 
+export interface ApiKeyRefusals {
+  address: string | null;
+  at: string;
+  code: string | null;
+  id: string;
+  keyId: string;
+  method: string;
+  route: string | null;
+  status: number;
+  userAgent: string | null;
+}
+
 export interface ApiKeyReminders {
   days: Generated<number>;
   keyId: string;
@@ -60,6 +72,7 @@ export interface ApiKeys {
   expiresAt: string | null;
   id: string;
   name: string;
+  note: Generated<string>;
   ownerId: string;
   prefix: string;
   revokedAt: string | null;
@@ -894,6 +907,7 @@ export interface DB {
   accessLog: AccessLog;
   accounts: Accounts;
   apiKeyNetworks: ApiKeyNetworks;
+  apiKeyRefusals: ApiKeyRefusals;
   apiKeyReminders: ApiKeyReminders;
   apiKeys: ApiKeys;
   apiKeyUsage: ApiKeyUsage;
