@@ -208,8 +208,8 @@ describe('the command line', () => {
 
   test('a terminal gets a table that fits and that text of others cannot disturb', async () => {
     const name = 'A \u001b]0;title\u0007\u202ememan 日本語 שלום'
-    const { id } = await owner().call(createProject, { name, description: 'x'.repeat(200) })
-    // As in data from before direction marks were removed from names.
+    const { id } = await owner().call(createProject, { name: 'Meman', description: 'x'.repeat(200) })
+    // As in data from before names were one line without control characters.
     await app.db.pool.query('update projects set name = $2 where id = $1', [id, name])
     const list = ['projects', 'list', '--q', 'meman']
     const { stdout } = await aerie.run(list, { terminal: true })

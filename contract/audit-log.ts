@@ -28,8 +28,14 @@ export const auditActions = [
   'session.sign_out',
   'api_key.create',
   'api_key.revoke',
+  'project.create',
+  'project.update',
   'project.access',
   'project.delete',
+  'source.download',
+  'source.delete',
+  'tracker.delete',
+  'skill.delete',
   'settings.change',
   'backup.create',
   'secret.rotate',
@@ -73,7 +79,9 @@ export const auditEntry = namingPatients(
         apiKey: usedKey.nullable(),
       }),
       target: z.strictObject({ type: z.string(), id, label: z.string() }),
-      details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+      details: z
+        .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+        .describe('`formerValues` is what undoes a change, as the JSON body of its operation'),
       address: z.string().nullable().describe('The network address; null for operators'),
       at: timestamp,
     })

@@ -24,6 +24,7 @@ before(async () => {
     'scripts/generate.ts',
     'scripts/errors-page.ts',
     'scripts/api-guide.ts',
+    'scripts/verify-tokens.ts',
   ]
   for (const file of [...files, 'package.json', 'biome.json', '.gitignore']) {
     await cp(join(root, file), join(copy, file)).catch(ignoreDeleted)

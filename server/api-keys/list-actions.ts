@@ -20,6 +20,9 @@ export const listActions = implement(
 /** The areas of the records that members act on. */
 const areas: Record<string, Area> = {
   project: 'insights',
+  source: 'insights',
+  tracker: 'insights',
+  skill: 'insights',
   patient: 'patients',
   invoice: 'billing',
   item: 'inventory',
@@ -30,7 +33,7 @@ const areas: Record<string, Area> = {
 
 /** Leaves out what an action was about if the caller, who may have lost the access since, cannot see that. */
 async function withoutHidden(tx: Reader, entries: AuditEntry[], actor: Actor): Promise<AuditEntry[]> {
-  const projectIds = entries.flatMap(({ target }) => (target.type === 'project' ? target.id : []))
+  const projectIds = entries.flatMap((entry) => projectOf(entry) ?? [])
   const { rows } = await sql<{ id: string }>`
     select id from visible_projects where user_id = ${actor.userId}::uuid and id = any(${projectIds}::uuid[])`.execute(
     tx,
@@ -38,10 +41,17 @@ async function withoutHidden(tx: Reader, entries: AuditEntry[], actor: Actor): P
   const visible = new Set(rows.map(({ id }) => id))
   return entries.map((entry) => {
     const { type, id } = entry.target
+    const projectId = projectOf(entry)
     const area = own(areas, type)
     const isHidden =
       (area && missingAccess(actor.access, { [area]: 'view' })) ||
-      (type === 'project' && actor.role === 'member' && !visible.has(id))
+      (projectId !== undefined && actor.role === 'member' && !visible.has(projectId))
     return isHidden ? { ...entry, target: { type, id, label: '' }, details: {} } : entry
   })
+}
+
+/** Returns the project that an entry is about, or in which its record is or was. */
+function projectOf({ target: { type, id }, details: { projectId } }: AuditEntry): string | undefined {
+  if (type === 'project') return id
+  return typeof projectId === 'string' ? projectId : undefined
 }

@@ -3,7 +3,16 @@ import { list } from './list.ts'
 
 export { findEntries } from './entries.ts'
 export { createAuditInvariants } from './invariants.ts'
-export { type AuditActor, operator, record, recordAll, type Target, userTarget, visitor } from './record.ts'
+export {
+  type AuditActor,
+  formerly,
+  operator,
+  record,
+  recordAll,
+  type Target,
+  userTarget,
+  visitor,
+} from './record.ts'
 export { createSealJob, headText, sealBatch, sealHead } from './seal.ts'
 export type { Finding } from './verify-seal.ts'
 export { type Verified, verifySeals } from './verify-seals.ts'

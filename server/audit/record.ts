@@ -10,6 +10,9 @@ export interface Target {
     | 'grant'
     | 'api_key'
     | 'project'
+    | 'source'
+    | 'tracker'
+    | 'skill'
     | 'settings'
     | 'backup'
     | 'secret'
@@ -57,6 +60,9 @@ export const userTarget = (id: string, email: string): Target => ({ type: 'user'
 
 /** Never contains a secret. */
 type Details = Record<string, string | number | boolean | null>
+
+/** Returns the detail with which the former values can be set again: fields of the operation that made the change. */
+export const formerly = (fields: object): Details => ({ formerValues: JSON.stringify(fields) })
 
 /** Writes an entry, which commits or rolls back with the change. */
 export const record = (

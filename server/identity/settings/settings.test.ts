@@ -29,7 +29,8 @@ onDatabase('settings', (app) => {
 
   test('an admin changes them, which the audit log tells; the same again changes nothing', async () => {
     const before = await app().as('admin').call(getSettings)
-    const { version } = before
+    const { version, organisationName, timeZone } = before
+    const formerly = { organisationName, timeZone }
     const changes = { organisationName: 'Eyrie Clinic', timeZone: 'Europe/Berlin' }
     const changed = await app()
       .as('admin')
@@ -40,7 +41,7 @@ onDatabase('settings', (app) => {
     const { data } = await app().as('owner').call(listAuditLog, { action: 'settings.change' })
     assert.deepEqual(
       data.map(({ actor, details }) => ({ actor: actor.email, details })),
-      [{ actor: app().people.admin.email, details: changes }],
+      [{ actor: app().people.admin.email, details: { ...changes, formerValues: JSON.stringify(formerly) } }],
     )
   })
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { record } from '#audit'
+import { formerly, record } from '#audit'
 import { type Settings, updateSettings, withLevels } from '#contract'
 import { Refusal } from '#platform'
 import { readSettings } from '#settings'
@@ -30,7 +30,8 @@ export const update = implementGranting(updateSettings, {
       .set({ version: before.version + 1, updatedAt: sql<string>`now()` })
       .execute()
     const details = Object.fromEntries(different.map((name) => [name, toColumn(after[name])]))
-    await record(tx, actor, 'settings.change', settingsTarget, details)
+    const former = formerly(Object.fromEntries(different.map((name) => [name, before[name]])))
+    await record(tx, actor, 'settings.change', settingsTarget, { ...details, ...former })
     return readSettings(tx).executeTakeFirstOrThrow()
   },
 })

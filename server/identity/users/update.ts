@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type AuditActor, record, userTarget } from '#audit'
+import { type AuditActor, formerly, record, userTarget } from '#audit'
 import {
   type Access,
   type Actor,
@@ -59,14 +59,27 @@ const accessChanged = (before: Access, changes: Needs = {}) =>
 async function recordChanges(tx: Transaction, actor: Actor, before: StoredUser, after: StoredUser) {
   const target = userTarget(before.id, before.email)
   if (after.role !== before.role)
-    await record(tx, actor, 'user.role', target, { from: before.role, to: after.role })
+    await record(tx, actor, 'user.role', target, {
+      from: before.role,
+      to: after.role,
+      ...formerly({ role: before.role }),
+    })
   const changed = accessChanged(before.access, after.access)
-  const textOf = (access: Access) =>
-    accessText(Object.fromEntries(changed.map((area) => [area, access[area]])))
+  const levelsOf = (access: Access) => Object.fromEntries(changed.map((area) => [area, access[area]]))
   if (changed.length > 0)
-    await record(tx, actor, 'user.access', target, { from: textOf(before.access), to: textOf(after.access) })
+    await record(tx, actor, 'user.access', target, {
+      from: accessText(levelsOf(before.access)),
+      to: accessText(levelsOf(after.access)),
+      ...formerly({ access: levelsOf(before.access) }),
+    })
   if (after.disabled !== before.disabled)
-    await record(tx, actor, after.disabled ? 'user.disable' : 'user.enable', target)
+    await record(
+      tx,
+      actor,
+      after.disabled ? 'user.disable' : 'user.enable',
+      target,
+      formerly({ disabled: before.disabled }),
+    )
 }
 
 const mayInvite = ({ role, disabled }: { role: Role; disabled: boolean }) => role !== 'member' && !disabled

@@ -89,7 +89,7 @@ onDatabase('members', (app) => {
       {
         actor: inBrowser(app().people.admin),
         target: { type: 'user', id, label: email },
-        details: { from: 'member', to: 'admin' },
+        details: { from: 'member', to: 'admin', formerValues: '{"role":"member"}' },
       },
     ])
     await app().as('owner').call(updateUser, { userId: id, role: 'member' })
@@ -123,7 +123,11 @@ onDatabase('members', (app) => {
       {
         actor: inBrowser(app().people.admin),
         target: { type: 'user', id, label: email },
-        details: { from: 'patients edit, billing edit', to: 'patients view, billing none' },
+        details: {
+          from: 'patients edit, billing edit',
+          to: 'patients view, billing none',
+          formerValues: '{"access":{"patients":"edit","billing":"edit"}}',
+        },
       },
     ])
     await refusal(client.call(updateUser, { userId: id, access: fullAccess }), 'forbidden')

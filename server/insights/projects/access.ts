@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { record } from '#audit'
+import { formerly, record } from '#audit'
 import type { AccessLevel, Actor, Project, updateProject } from '#contract'
 import type { Reader, Transaction } from '#database'
 import { invalidField, Refusal } from '#platform'
@@ -32,7 +32,8 @@ export async function newAccess(
   if (fields.length > 0) throw new Refusal('validation_failed', 'Some of these are not users.', { fields })
 
   const [from, to] = [await accessText(tx, before), await accessText(tx, after)]
-  await record(tx, actor, 'project.access', { type: 'project', id, label: name }, { from, to })
+  const former = formerly({ access: changed(before, undefined) })
+  await record(tx, actor, 'project.access', { type: 'project', id, label: name }, { from, to, ...former })
   return JSON.stringify({
     everyone,
     members: Object.fromEntries(members.map(({ userId, level }) => [userId, level])),

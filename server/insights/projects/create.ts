@@ -1,3 +1,4 @@
+import { record } from '#audit'
 import { createProject } from '#contract'
 import { implement, newId } from '#platform'
 import { projects, toProject } from './project-rows.ts'
@@ -10,6 +11,7 @@ export const create = implement(
       .insertInto('projects')
       .values({ id, name, description, usualLanguage: language, createdBy: actor.userId })
       .execute()
+    await record(tx, actor, 'project.create', { type: 'project', id, label: name })
     return toProject(await projects(tx, actor).where('id', '=', id).executeTakeFirstOrThrow())
   },
 )

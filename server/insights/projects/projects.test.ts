@@ -79,6 +79,7 @@ onDatabase('projects', (app) => {
     assert.deepEqual(data[0]?.details, {
       from: 'everyone view',
       to: 'everyone none, The member edit, Someone new view',
+      formerValues: JSON.stringify({ access: { everyone: 'view', members: [] } }),
     })
   })
 

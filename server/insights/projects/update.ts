@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { updateProject } from '#contract'
+import { formerly, record } from '#audit'
+import { type Project, updateProject } from '#contract'
 import { implementGranting } from '#identity'
 import { Refusal } from '#platform'
 import { newAccess, summarizeAccess } from './access.ts'
@@ -13,29 +14,46 @@ export const update = implementGranting(updateProject, {
     return row && toProject(row)
   },
   summarize: (before, { access }, tx) => summarizeAccess(tx, before, access),
-  async perform({ tx, actor, body: { version, archived, access, ...changes }, before }) {
+  async perform({ tx, actor, body: { version, access, ...changes }, before }) {
     if (!before) throw new Refusal('project_not_found')
     if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
-    const archiving = archived !== undefined && archived !== (before.archivedAt !== null)
-    const { name, description, language } = { ...before, ...changes }
-    const isSame = name === before.name && description === before.description && language === before.language
+    const former = valuesOf(before)
+    const values = { ...former, ...changes } as Values
+    const different = (Object.keys(former) as (keyof Values)[]).filter(
+      (name) => values[name] !== former[name],
+    )
+    const only = (of: Values) => Object.fromEntries(different.map((name) => [name, of[name]]))
     const shared = await newAccess(tx, actor, before, access)
-    if (!archiving && isSame && shared === null) return before
+    if (different.length === 0 && shared === null) return before
+    const { name, description, language, archived } = values
     await tx
       .updateTable('projects')
       .set({
         name,
         description,
         usualLanguage: language,
+        ...(archived !== former.archived && { archivedAt: archived ? sql<string>`now()` : null }),
         ...(shared !== null && { access: shared }),
         version: before.version + 1,
         updatedAt: sql<string>`now()`,
       })
-      .$if(archiving, (update) => update.set({ archivedAt: archived ? sql<string>`now()` : null }))
       .where('id', '=', before.id)
       .execute()
+    if (different.length > 0) {
+      const target = { type: 'project', id: before.id, label: before.name } as const
+      await record(tx, actor, 'project.update', target, { ...only(values), ...formerly(only(former)) })
+    }
     // The caller may have given up their own access.
     const after = await allProjects(tx).where('id', '=', before.id).executeTakeFirstOrThrow()
     return toProject({ ...after, level: before.level })
   },
+})
+
+type Values = ReturnType<typeof valuesOf>
+
+const valuesOf = ({ name, description, language, archivedAt }: Project) => ({
+  name,
+  description,
+  language,
+  archived: archivedAt !== null,
 })

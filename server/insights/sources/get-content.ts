@@ -1,13 +1,16 @@
-import { getSourceContent } from '#contract'
+import type { Readable } from 'node:stream'
+import { record } from '#audit'
+import { type Actor, getSourceContent } from '#contract'
+import type { Database } from '#database'
 import { FileMissingError, type Files } from '#files'
-import { type Implementation, implement, partOf, Refusal } from '#platform'
+import { type Implementation, implementOutside, partOf, Refusal } from '#platform'
 import { sources } from '../library/sources.ts'
 
-/** Tries again if the file was replaced or removed after its row was read. */
+/** Tries again if the file was replaced or removed after its row was read. No transaction waits for the file storage. */
 export const createGetContent = (files: Files): Implementation =>
-  implement(getSourceContent, async ({ tx, params: { sourceId }, range }) => {
+  implementOutside(getSourceContent, async ({ db, actor, params: { sourceId }, range }) => {
     for (let missing: string | undefined; ; ) {
-      const source = await sources(tx)
+      const source = await sources(db.reader)
         .select(['sources.fileKey', 'sources.bytes'])
         .where('sources.id', '=', sourceId)
         .executeTakeFirst()
@@ -15,10 +18,12 @@ export const createGetContent = (files: Files): Implementation =>
       const { title, filename, fileKey, bytes } = source
       const part = partOf(range, bytes)
       try {
+        const content = await files.read(fileKey, part ?? undefined)
+        await recordDownload(db, actor, source, content)
         return {
           type: 'application/octet-stream',
           filename: filename ?? `${title}.txt`,
-          content: await files.read(fileKey, part ?? undefined),
+          content,
           ofWhole: { bytes, part },
         }
       } catch (error) {
@@ -28,6 +33,22 @@ export const createGetContent = (files: Files): Implementation =>
       }
     }
   })
+
+/** Records that somebody gets an original, before its first byte is sent. */
+async function recordDownload(
+  db: Database,
+  actor: Actor,
+  { id, title, projectId }: { id: string; title: string; projectId: string },
+  content: Readable,
+): Promise<void> {
+  try {
+    const target = { type: 'source', id, label: title } as const
+    await db.transaction((tx) => record(tx, actor, 'source.download', target, { projectId }))
+  } catch (error) {
+    content.destroy()
+    throw error
+  }
+}
 
 const contentMissing = (cause: Error) =>
   new Refusal('source_content_missing', 'The file of this source is missing in the file storage.', { cause })

@@ -1,7 +1,6 @@
 import { type AccessLogEntry, listAccessLog, updateSecuritySettings } from '#contract'
-import { own } from '#rules/own'
 import { Caption } from '../../components/caption.tsx'
-import { type Column, column, timeColumn } from '../../components/columns.tsx'
+import { type Column, column } from '../../components/columns.tsx'
 import { plural } from '../../components/format.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { ListPage } from '../../components/list-page.tsx'
@@ -10,7 +9,7 @@ import { headings } from '../../headings.ts'
 import { useFilteredList } from '../../list.ts'
 import { useMay } from '../../session.ts'
 import { accessFilters } from './access-filters.tsx'
-import { operationWords } from './operation-words.ts'
+import { readColumns } from './read-columns.tsx'
 
 export default function AccessLogPage() {
   const may = useMay()
@@ -37,19 +36,7 @@ export default function AccessLogPage() {
 
 const columns: Column<AccessLogEntry>[] = [
   column('Patients', {}, (entry) => <Patients entry={entry} />),
-  column('Action', {}, ({ operation }) => own(operationWords, operation) ?? operation),
-  column('User', {}, ({ user, apiKey, address }) => (
-    <>
-      <bdi>{user.name}</bdi>
-      {apiKey && (
-        <Caption lineClamp={1}>
-          with the API key <bdi>{apiKey.name}</bdi> ({apiKey.prefix})
-        </Caption>
-      )}
-      {address && <Caption>IP address {address}</Caption>}
-    </>
-  )),
-  timeColumn('Time', {}, ({ at }) => at),
+  ...readColumns,
 ]
 
 /** The first patient, and how many there are. */

@@ -31,7 +31,7 @@ export function sentenceOf({ action, actor, target, details }: AuditEntry, nameO
     if (name === 'apiKey') return <Name quoted>{actor.apiKey?.name}</Name>
     if (name === 'role' || name === 'to') return detail === 'admin' ? 'an admin' : 'a member'
     if (name === 'access') return <bdi>{String(own(details, 'to'))}</bdi>
-    if (name === 'formerName') return <Name quoted>{detail}</Name>
+    if (name === 'formerName' || name === 'name') return <Name quoted>{detail}</Name>
     if (name === 'prefix' || name === 'formerSecrets') return <code>{detail}</code>
     if (name === 'changes') return settingsChanges(details, (text) => <Name quoted>{text}</Name>)
     return user(String(detail))
@@ -99,8 +99,22 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
     `{actor} created the API key {target} ({prefix}), ${lifetime(days)}`,
   'api_key.revoke': ({ owner }) =>
     `{actor} revoked the API key {target} ({prefix})${owner ? ' of {owner}' : ''}`,
+  'project.create': () => '{actor} created the project {target}',
+  'project.update': ({ name, archived, description, language }) => {
+    const changes = [
+      archived === true && 'archived',
+      archived === false && 'restored',
+      (description !== undefined || language !== undefined) && 'changed',
+      name !== undefined && 'renamed',
+    ].filter((change) => change !== false)
+    return `{actor} ${changes.join(' and ')} the project {target}${name === undefined ? '' : ', now {name}'}`
+  },
   'project.access': () => '{actor} changed who can see the project {target}: {access}',
   'project.delete': () => '{actor} deleted the project {target}',
+  'source.download': () => '{actor} downloaded the original of {target}',
+  'source.delete': () => '{actor} deleted the source {target}',
+  'tracker.delete': () => '{actor} deleted the tracker {target}',
+  'skill.delete': () => '{actor} deleted the skill {target}',
   'settings.change': () => '{actor} {changes}',
   'backup.create': () => '{actor} started a backup',
   'secret.rotate': () => 'The server’s secret was rotated to {target}, from {formerSecrets}',
@@ -152,7 +166,7 @@ function lifetime(days: unknown): string {
 }
 
 /** The kinds of targets whose names users choose. */
-const quoted = new Set(['api_key', 'grant', 'project', 'import'])
+const quoted = new Set(['api_key', 'grant', 'project', 'source', 'tracker', 'skill', 'import'])
 
 function Name({ children, quoted = false }: { children: ReactNode; quoted?: boolean }) {
   const name = <bdi>{children}</bdi>

@@ -1,8 +1,7 @@
-import { Button, Group, VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
   type Identifier,
-  listAccessLog,
   listPatientHistory,
   type PatientChange,
   type PatientField,
@@ -12,31 +11,20 @@ import { Bullets } from '../../components/bullets.tsx'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, column, timeColumn } from '../../components/columns.tsx'
 import { DataTable } from '../../components/data-table.tsx'
-import { ButtonLink } from '../../components/links.tsx'
 import { Section } from '../../components/page.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
 import { useList } from '../../list.ts'
-import { useMay } from '../../session.ts'
 import { FieldValue } from '../patients/field-value.tsx'
 import { identifierText } from '../patients/words.ts'
 
 type Change = PatientChange['fields'][number]
 
-/** Who changed a record, when, and from which values to which: loaded when someone asks for it. Links to who opened it. */
+/** Who changed a record, when, and from which values to which: loaded when someone asks for it. */
 export function History({ patientId }: { patientId: string }) {
-  const may = useMay()
   const [isShown, { open }] = useDisclosure(false)
   return (
     <Section title="History">
-      {isShown && <Changes patientId={patientId} />}
-      <Group gap="xs" mt={isShown ? 'md' : 0}>
-        {!isShown && <Button onClick={open}>Show changes</Button>}
-        {may(listAccessLog) && (
-          <ButtonLink to="/settings/access-log" search={{ patientId }}>
-            Access log
-          </ButtonLink>
-        )}
-      </Group>
+      {isShown ? <Changes patientId={patientId} /> : <Button onClick={open}>Show changes</Button>}
     </Section>
   )
 }

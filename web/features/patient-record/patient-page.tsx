@@ -7,6 +7,7 @@ import {
   getStatement,
   listInvoices,
   listMerges,
+  listPatientReads,
   listPayments,
   mergePatients,
   type Patient,
@@ -30,6 +31,7 @@ import { Identifiers, PatientFacts } from './facts.tsx'
 import { History } from './history.tsx'
 import { PatientInvoices, PatientPayments } from './invoices.tsx'
 import { LikelyDuplicates, NotDuplicates } from './likely-duplicates.tsx'
+import { SeenBy } from './seen-by.tsx'
 
 const EditPatient = lazyPart(() => import('./edit-patient.tsx'))
 const route = getRouteApi('/shell/patients/$patientId')
@@ -81,6 +83,7 @@ function PatientRecord({ patient }: { patient: Patient }) {
       {isCurrent && <NotDuplicates patientId={patient.id} />}
       {may(listMerges) && <PatientMerges patientId={patient.id} />}
       <History patientId={patient.id} />
+      {may(listPatientReads) && <SeenBy patientId={patient.id} />}
       {isCurrent && may(updatePatient) && (
         <FormDialog dialog={editing} title="Edit patient">
           <EditPatient patient={patient} onClose={editing.close} />

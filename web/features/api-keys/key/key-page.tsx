@@ -1,25 +1,24 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { getApiKey, listApiKeyActions, listApiKeys, type Output } from '#contract'
+import { getApiKey, listApiKeys, type Output } from '#contract'
 import { callOptions, useCall } from '../../../api.ts'
 import { Copyable } from '../../../components/copy.tsx'
-import { DataTable } from '../../../components/data-table.tsx'
 import { type Fact, Facts } from '../../../components/facts.tsx'
 import { keepFocusAt } from '../../../components/focus.ts'
 import { useDialog } from '../../../components/form-dialog.tsx'
 import { Loaded, PageHeader } from '../../../components/page.tsx'
 import { RelativeTime } from '../../../components/relative-time.tsx'
-import { useList } from '../../../list.ts'
 import { useMe } from '../../../session.ts'
-import { auditColumns } from '../../audit-log/entry-row.tsx'
-import { useNames } from '../../audit-log/sentences.tsx'
 import { CreateKeyDialog } from '../create-key.tsx'
 import { KeyState, NewNetwork, OwnedKeyStates, RotationNote } from '../key-columns.tsx'
 import { isWatched, rotationOf } from '../rotation.ts'
 import { useRevoke } from '../use-revoke.tsx'
+import { Actions } from './actions.tsx'
 import { Networks } from './networks.tsx'
+import { Note } from './note.tsx'
+import { Refusals } from './refusals.tsx'
 import { Usage } from './usage.tsx'
 
 type Key = Output<typeof getApiKey>
@@ -129,29 +128,11 @@ function Content({ of: key, facts = [] }: { of: Key; facts?: Fact[] }) {
             : []),
         ]}
       />
+      <Note of={key} />
       <Usage keyId={keyId} />
+      <Refusals of={key} />
       <Networks of={key} />
       <Actions keyId={keyId} />
     </>
-  )
-}
-
-/** The administrative actions performed with a key, so that they can be undone. */
-function Actions({ keyId }: { keyId: string }) {
-  return (
-    <section>
-      <Title order={2} mt={40} mb="sm">
-        Administrative actions
-      </Title>
-      <DataTable
-        label="Administrative actions"
-        list={useList(listApiKeyActions, { keyId }, { pagesIn: 'actionPages' })}
-        columns={auditColumns(useNames())}
-        empty={{
-          title: 'No administrative actions',
-          text: 'Invitations, role changes, deleted projects and similar changes made with this key are listed here.',
-        }}
-      />
-    </section>
   )
 }

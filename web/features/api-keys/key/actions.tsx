@@ -1,0 +1,65 @@
+import { Text, Title } from '@mantine/core'
+import { type AuditEntry, listApiKeyActions } from '#contract'
+import { useAction } from '../../../api.ts'
+import { actionsColumn, RowButton } from '../../../components/columns.tsx'
+import { confirm } from '../../../components/confirm.tsx'
+import { DataTable } from '../../../components/data-table.tsx'
+import { useList } from '../../../list.ts'
+import { useMay } from '../../../session.ts'
+import { auditColumns } from '../../audit-log/entry-row.tsx'
+import { type NameOf, sentenceOf, useNames } from '../../audit-log/sentences.tsx'
+import { type Inverse, inverseOf } from './inverse.ts'
+
+/** The administrative actions performed with a key, most of which can be undone. */
+export function Actions({ keyId }: { keyId: string }) {
+  const nameOf = useNames()
+  const may = useMay()
+  const columns = [
+    ...auditColumns(nameOf),
+    actionsColumn<AuditEntry>('6rem', (entry) => {
+      const inverse = inverseOf(entry)
+      return inverse && may(inverse.operation) && <Undo {...{ entry, nameOf, inverse }} />
+    }),
+  ]
+  return (
+    <section>
+      <Title order={2} mt={40} mb="sm">
+        Administrative actions
+      </Title>
+      <DataTable
+        label="Administrative actions"
+        list={useList(listApiKeyActions, { keyId }, { pagesIn: 'actionPages' })}
+        columns={columns}
+        empty={{
+          title: 'No administrative actions',
+          text: 'Invitations, role changes, deleted projects and similar changes made with this key are listed here.',
+        }}
+      />
+    </section>
+  )
+}
+
+interface UndoProps {
+  entry: AuditEntry
+  nameOf: NameOf
+  inverse: Inverse
+}
+
+function Undo({ entry, nameOf, inverse: { operation, input } }: UndoProps) {
+  const { mutateAsync } = useAction(operation, { also: [listApiKeyActions] })
+  const ask = () =>
+    confirm({
+      title: 'Undo this action?',
+      consequences: (
+        <>
+          <Text mb="xs">{sentenceOf(entry, nameOf)}.</Text>
+          <Text>What was before is set again, even if somebody has changed it since.</Text>
+        </>
+      ),
+      confirm: 'Undo action',
+      destroys: false,
+      act: () => mutateAsync(input as never),
+      done: 'The action is undone',
+    })
+  return <RowButton label="Undo" of={entry.target.label} onClick={ask} />
+}
