@@ -32,23 +32,36 @@ const accessLogEntry = z
   .meta({ id: 'AccessLogEntry' })
 export type AccessLogEntry = z.output<typeof accessLogEntry>
 
+const filter = {
+  patientId: id
+    .optional()
+    .describe(
+      'Includes the records that were merged into this one, and calls that showed `all` patients since the first of these records was created',
+    ),
+  userId: id.optional(),
+  from: instant.optional().describe('Start time, inclusive'),
+  to: instant.optional().describe('End time, exclusive'),
+}
+
 export const listAccessLog = operation({
   id: 'accessLog.list',
   method: 'GET',
   path: '/api/access-log',
   summary: 'List which calls showed which patients to whom, newest first.',
   allow: ['owner', 'admin'],
-  query: listQuery.extend({
-    patientId: id
-      .optional()
-      .describe(
-        'Includes the records that were merged into this one, and calls that showed `all` patients since the first of these records was created',
-      ),
-    userId: id.optional(),
-    from: instant.optional().describe('Start time, inclusive'),
-    to: instant.optional().describe('End time, exclusive'),
-  }),
+  query: listQuery.extend(filter),
   result: page(accessLogEntry),
+})
+
+export const exportAccessLog = operation({
+  id: 'accessLog.export',
+  method: 'GET',
+  path: '/api/access-log/export',
+  summary: 'Export the access log as CSV or JSON Lines, newest first.',
+  allow: ['owner', 'admin'],
+  confirmation: true,
+  query: z.strictObject({ format: z.enum(['csv', 'jsonl']).default('csv'), ...filter }),
+  result: { media: ['text/csv', 'application/jsonl'], showsPatients: false },
 })
 
 export const listPatientReads = operation({

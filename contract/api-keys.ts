@@ -235,7 +235,6 @@ export const updateApiKey = operation({
   summary: 'Change the note of an API key. Owners and admins can change any key’s.',
   allow: roles,
   credentials: 'session',
-  inServiceSession: true,
   params: keyId,
   body: z.strictObject({ note: text(0, 1000) }),
   result: apiKey.extend({ note }),

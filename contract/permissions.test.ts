@@ -15,6 +15,7 @@ test('members can call everything but these', () => {
   assert.deepEqual(
     idsWhere(({ allow }) => allow !== 'anyone' && !allow.includes('member')),
     [
+      'accessLog.export',
       'accessLog.list',
       'apiKeys.listEveryones',
       'auditLog.export',
@@ -71,8 +72,10 @@ test('these need a session, and not an API key', () => {
       'apiKeys.list',
       'apiKeys.listActions',
       'apiKeys.listEveryones',
+      'apiKeys.listRefusals',
       'apiKeys.revoke',
       'apiKeys.revokeMany',
+      'apiKeys.update',
       'backups.create',
       'grants.confirm',
       'invitations.confirm',

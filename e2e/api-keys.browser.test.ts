@@ -6,7 +6,18 @@ import { before, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { type Client, createClient } from '#client'
-import { createApiKey, getApiKeyUsage, listApiKeys, listProjects, type Output, revokeApiKey } from '#contract'
+import {
+  createApiKey,
+  createProject,
+  getApiKeyUsage,
+  getSettings,
+  listApiKeyRefusals,
+  listApiKeys,
+  listProjects,
+  type Output,
+  revokeApiKey,
+  updateSettings,
+} from '#contract'
 import { bearer, rawCall, refusal, until, untilDayIsLong } from '#testing'
 import { issueToken } from '../server/api-keys/token.ts'
 import { ownerOf } from './testing/node.ts'
@@ -394,4 +405,47 @@ test('a key is rotated and revoked on its page, by keyboard', async () => {
   await button('Revoke key', dialog('Revoke “Report”?')).press('Enter')
   await see('Revoked', page.getByRole('heading', { level: 1 }).locator('..'))
   assert.equal(await button('Revoke').count(), 0)
+})
+
+test('the page of a revoked key says why its calls failed, who still uses it, and undoes what it did', async () => {
+  const { id: keyId, token } = await client.call(createApiKey, { name: 'Stolen' })
+  const thief = withToken(token)
+  const { organisationName } = await client.call(getSettings)
+  await thief.call(updateSettings, { organisationName: 'Theirs' })
+  await refusal(thief.call(listApiKeys), 'session_required')
+  for (const name of ['', ' ']) await refusal(thief.call(createProject, { name }), 'validation_failed')
+  await client.call(revokeApiKey, { keyId })
+  await refusal(thief.call(listProjects), 'unauthenticated')
+  await until(
+    () => client.call(listApiKeyRefusals, { keyId }),
+    ({ data }) => data.length === 4,
+  )
+
+  await arrive(`${path}/${keyId}`)
+  await see('Something still uses this key')
+  await see('1 call came after it ended', page.getByRole('alert'))
+  const reasons = page.getByRole('table', { name: 'Refused calls by reason' })
+  await see('2', reasons.getByRole('row', { name: 'validation_failed' }))
+  await see('GET /api/projects', reasons.getByRole('row', { name: 'The key was revoked' }))
+  const calls = page.getByRole('table', { name: 'Refused calls', exact: true }).getByRole('row')
+  assert.equal(await calls.count(), 5)
+  await see('127.0.0.1', calls.nth(1))
+  assert.equal(
+    await reasons.getByRole('link', { name: 'session_required' }).getAttribute('href'),
+    '/api/docs#session_required',
+  )
+
+  await button('Add a note').press('Enter')
+  await field('Note', dialog('Note')).fill('Found in a chat on Monday.')
+  await button('Save note').press('Enter')
+  await see('Found in a chat on Monday.')
+
+  await button('Undo Settings').press('Enter')
+  await see('renamed the organisation to “Theirs”', dialog('Undo this action?'))
+  await accessible()
+  await button('Undo action').press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+  assert.equal((await client.call(getSettings)).organisationName, organisationName)
+  await inOrder('Stolen')
+  await accessible()
 })

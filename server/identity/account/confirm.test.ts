@@ -81,6 +81,7 @@ onDatabase('confirmations', (app) => {
   const marked = operations.filter(({ confirmation }) => confirmation)
   test('these need one', () => {
     assert.deepEqual(marked.map(({ id }) => id).toSorted(), [
+      'accessLog.export',
       'account.confirmTwoFactor',
       'account.requestEmailChange',
       'apiKeys.create',

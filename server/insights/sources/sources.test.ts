@@ -209,7 +209,11 @@ onDatabase('sources', (app) => {
           throw new FileMissingError('ab/none')
         },
       }
-      const call = { db: app().db, actor: { email: 'member@aerie.test', via: 'session' }, params: { sourceId } }
+      const call = {
+        db: app().db,
+        actor: { email: 'member@aerie.test', via: 'session' },
+        params: { sourceId },
+      }
       return createGetContent(files as unknown as Files).perform(call as never)
     }
     const { content } = (await download(() => read(app(), { ...said, text: 'After' }))) as {

@@ -1,9 +1,10 @@
-import { type AccessLogEntry, listAccessLog, updateSecuritySettings } from '#contract'
+import { type AccessLogEntry, exportAccessLog, listAccessLog, updateSecuritySettings } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, column } from '../../components/columns.tsx'
 import { plural } from '../../components/format.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { ListPage } from '../../components/list-page.tsx'
+import { LogExport } from '../../components/log-export.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
 import { headings } from '../../headings.ts'
 import { useFilteredList } from '../../list.ts'
@@ -13,16 +14,20 @@ import { readColumns } from './read-columns.tsx'
 
 export default function AccessLogPage() {
   const may = useMay()
+  const list = useFilteredList(listAccessLog)
   return (
     <ListPage
       {...headings['/settings/access-log']}
-      list={useFilteredList(listAccessLog)}
+      list={list}
       adminsOnly={{
         may: 'see the access log',
         text: 'Ask one of them to find out who opened a patient’s record. The Users page lists them.',
       }}
       action={
-        may(updateSecuritySettings) && <ButtonLink to="/settings/security">Security settings</ButtonLink>
+        <>
+          {may(updateSecuritySettings) && <ButtonLink to="/settings/security">Security settings</ButtonLink>}
+          {may(exportAccessLog) && <LogExport operation={exportAccessLog} filter={list.filters.values} />}
+        </>
       }
       filters={accessFilters}
       empty={{

@@ -149,6 +149,7 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
 
 const exportedKinds: Record<string, string> = {
   audit_log: 'the audit log',
+  access_log: 'the access log',
   levels: 'stock levels',
   movements: 'stock movements',
   recall: 'the recall of the lot {target}',

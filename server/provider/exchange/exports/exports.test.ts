@@ -129,16 +129,19 @@ onEachDatabase('exports', (app) => {
       await hangUp(await key.call(api.exportRecords, { kind, format: 'ndjson' }))
     await hangUp(await key.call(api.exportRecall, { lotId }))
     await hangUp(await key.call(api.exportAuditLog, { action: 'lot.release' }))
+    await hangUp(await key.call(api.exportAccessLog, { from: '2026-01-01T00:00:00Z' }))
     const { data } = await call(api.listAuditLog, { action: 'data.export', apiKey: key.keyId })
     assert.deepEqual(data.map(({ target, details }) => [target.label, details]).toReversed(), [
       ...api.exportKinds.map((kind) => [kind, { kind, format: 'ndjson' }]),
       ['RECALLED R-1', { kind: 'recall', format: 'csv' }],
       ['audit log', { kind: 'audit_log', format: 'csv', action: 'lot.release' }],
+      ['access log', { kind: 'access_log', format: 'csv', from: '2026-01-01T00:00:00.000Z' }],
     ])
     const ofRows = (api.operations as readonly api.Operation[]).filter(
       ({ result }) => 'media' in result && result.media.some((type) => /csv|json/.test(type)),
     )
     assert.deepEqual(ofRows.map(({ id }) => id).sort(), [
+      'accessLog.export',
       'auditLog.export',
       'exports.get',
       'inventory.exportRecall',

@@ -71,6 +71,34 @@ onDatabase('the access log', (app) => {
     assert.deepEqual(new Set(operations), new Set(['patients.create', 'patients.get']))
   })
 
+  test('is exported with the filter of its list, however long it is', async () => {
+    const { id: patientId } = await add({ givenName: 'Often seen' })
+    const userId = app().people.member.id
+    await write(
+      patientId,
+      userId,
+      Array.from({ length: 1001 }, (_, n) => later(n)),
+    )
+    const filter = { patientId, userId, to: '2026-03-01T00:00:00Z' }
+    const linesOf = async (format: 'csv' | 'jsonl') => {
+      const answer = await admin().call(api.exportAccessLog, { ...filter, format })
+      return (await answer.text()).trimEnd().split(/\r?\n/)
+    }
+    const entries = (await linesOf('jsonl')).map((line) => JSON.parse(line) as api.AccessLogEntry)
+    const { data } = await admin().call(api.listAccessLog, { ...filter, limit: 200 })
+    assert.deepEqual(entries.slice(0, 200), data)
+    assert.deepEqual(
+      entries.map(({ at }) => Date.parse(at)),
+      Array.from({ length: 1001 }, (_, n) => later(1000 - n)),
+    )
+    const [head, first, ...others] = await linesOf('csv')
+    assert.equal(head, 'at,user,key,address,operation,count,patient ids')
+    assert.equal(first, `${new Date(later(1000)).toISOString()},The member,,192.0.2.7,patients.get,1,${patientId}`)
+    assert.equal(others.length, 1000)
+    const member = app().as('member')
+    await refusal(member.call(api.exportAccessLog), 'forbidden')
+  })
+
   test('is filtered by patient, user and time, newest first, page by page', async () => {
     const [one, other] = [await add({ givenName: 'One' }), await add({ givenName: 'Other' })]
     const [reader, another] = [await addNewcomer(app(), 'member'), await addNewcomer(app(), 'member')]
