@@ -64,7 +64,7 @@ function StillUsed({ of: groups }: { of: Group[] }) {
   return (
     <Alert
       variant="light"
-      color="yellow"
+      color="red"
       mb="md"
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title="Something still uses this key"
