@@ -41,7 +41,7 @@ function Reads({ patientId }: { patientId: string }) {
         label="Seen by"
         list={list}
         columns={columns}
-        empty={{ title: 'Nobody yet', text: 'Whoever sees this record from now on is listed here.' }}
+        empty={{ title: 'Nobody yet', text: 'Those who see this record from now on are listed here.' }}
       />
     </>
   )

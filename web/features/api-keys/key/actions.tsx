@@ -1,5 +1,13 @@
 import { Text, Title } from '@mantine/core'
-import { type AuditEntry, listApiKeyActions } from '#contract'
+import {
+  type AuditEntry,
+  listApiKeyActions,
+  type Operation,
+  revokeInvitation,
+  updateProject,
+  updateSettings,
+  updateUser,
+} from '#contract'
 import { useAction } from '../../../api.ts'
 import { actionsColumn, RowButton } from '../../../components/columns.tsx'
 import { confirm } from '../../../components/confirm.tsx'
@@ -8,7 +16,6 @@ import { useList } from '../../../list.ts'
 import { useMay } from '../../../session.ts'
 import { auditColumns } from '../../audit-log/entry-row.tsx'
 import { type NameOf, sentenceOf, useNames } from '../../audit-log/sentences.tsx'
-import { type Inverse, inverseOf } from './inverse.ts'
 
 /** The administrative actions performed with a key, most of which can be undone. */
 export function Actions({ keyId }: { keyId: string }) {
@@ -62,4 +69,27 @@ function Undo({ entry, nameOf, inverse: { operation, input } }: UndoProps) {
       done: 'The action is undone',
     })
   return <RowButton label="Undo" of={entry.target.label} onClick={ask} />
+}
+
+/** An ordinary operation that undoes an action. */
+interface Inverse {
+  operation: Operation
+  input: object
+}
+
+/** The operations that set former values again, by what they change. */
+const setters: Record<string, { operation: Operation; id?: string }> = {
+  user: { operation: updateUser, id: 'userId' },
+  project: { operation: updateProject, id: 'projectId' },
+  settings: { operation: updateSettings },
+}
+
+/** Returns what undoes an action; undefined if nothing does. */
+function inverseOf({ action, target, details: { formerValues } }: AuditEntry): Inverse | undefined {
+  if (action === 'invitation.create')
+    return { operation: revokeInvitation, input: { invitationId: target.id } }
+  const setter = setters[target.type]
+  if (!setter || typeof formerValues !== 'string') return undefined
+  const { operation, id } = setter
+  return { operation, input: { ...(id && { [id]: target.id }), ...(JSON.parse(formerValues) as object) } }
 }
