@@ -11,7 +11,7 @@ import type { Node } from './nodes.ts'
 /** A session, a key, or nothing. */
 export interface Credential {
   headers: Record<string, string>
-  /** Whose it is. An `Idempotency-Key` belongs to one user. */
+  /** Whose it is. An `Idempotency-Key` belongs to the API key, or else to the user. */
   userId?: string
   keyId?: string
   /** The only node to call with it. */
@@ -44,8 +44,10 @@ const repeatedAnyway = 0.1
 const reused = 0.1
 const tries = 60
 
-/** The last call of each user of each operation that took effect. */
+/** The last call of each API key or user of each operation that took effect. */
 export type LastCalls = Map<string, { input: string; idempotencyKey: string }>
+
+const lastOf = ({ id }: Operation, { keyId, userId }: Credential) => `${id} ${keyId ?? userId}`
 
 /** Creates the calls of one client, which sends one request at a time to nodes at random and records each. */
 export function createCaller(nodes: readonly Node[], history: History, dice: Dice, lastCalls: LastCalls) {
@@ -103,7 +105,7 @@ export function createCaller(nodes: readonly Node[], history: History, dice: Dic
     deserves: Deserves,
     isPatient: boolean,
   ): Promise<Called<Output<O>>> {
-    const last = `${operation.id} ${as.userId}`
+    const last = lastOf(operation, as)
     if (dice.chance(reused)) await reuse(operation, input, as, lastCalls.get(last)?.idempotencyKey)
     const idempotencyKey = newId()
     const invoked = performance.now()
@@ -130,7 +132,7 @@ export function createCaller(nodes: readonly Node[], history: History, dice: Dic
     idempotencyKey: string | undefined,
   ): Promise<void> {
     if (!as.userId || !idempotencyKey) return
-    if (lastCalls.get(`${operation.id} ${as.userId}`)?.input === JSON.stringify(input)) return
+    if (lastCalls.get(lastOf(operation, as))?.input === JSON.stringify(input)) return
     const deserves = (code: ErrorCode) => code === 'idempotency_key_reused' || isOfDomain(code)
     await once(operation, input, as, deserves, idempotencyKey)
   }
