@@ -1,4 +1,4 @@
-import { Alert, Title } from '@mantine/core'
+import { Alert, Anchor, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type getApiKey, listApiKeyRefusals, type Output, type RefusedCall } from '#contract'
 import { own } from '#rules/own'
@@ -16,7 +16,7 @@ type Group = Refusals['groups'][number]
 
 /** Why calls with a key failed, also after it ended. */
 export function Refusals({ of: { id: keyId } }: { of: Key }) {
-  const list = useLoadedPages(useInfiniteList(listApiKeyRefusals, { keyId, limit: 20 }))
+  const list = useLoadedPages(useInfiniteList(listApiKeyRefusals, { keyId, limit: 10 }))
   const groups = list.first?.groups ?? []
   return (
     <Section title="Refused calls">
@@ -82,9 +82,9 @@ function Reason({ of: { code, status } }: { of: Pick<RefusedCall, 'code' | 'stat
   if (because) return because
   return (
     <>
-      <a href={`/api/docs#${code}`}>
+      <Anchor href={`/api/docs#${code}`} size="sm">
         <code>{code}</code>
-      </a>{' '}
+      </Anchor>{' '}
       <Caption span>{status}</Caption>
     </>
   )
