@@ -17,11 +17,9 @@ export function SeenBy({ patientId }: { patientId: string }) {
     <Section
       title="Seen by"
       action={
-        isShown && (
-          <ButtonLink to="/settings/access-log" search={{ patientId }}>
-            Access log
-          </ButtonLink>
-        )
+        <ButtonLink to="/settings/access-log" search={{ patientId }}>
+          Access log
+        </ButtonLink>
       }
     >
       {isShown ? <Reads patientId={patientId} /> : <Button onClick={open}>Show who saw this record</Button>}
