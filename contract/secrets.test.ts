@@ -8,7 +8,9 @@ const secret = /^(token|secret|password|code|url|uri|recoveryCodes?|cookie|nonce
 /** Fields that only have such a name. */
 const harmless = [
   // The code of an error, and of a billed service.
-  ...['sources.list', 'sources.get', 'skills.listRuns', 'skills.getRun'].map((id) => `${id} code`),
+  ...['sources.list', 'sources.get', 'skills.listRuns', 'skills.getRun', 'apiKeys.listRefusals'].map(
+    (id) => `${id} code`,
+  ),
   ...['billing.listInvoices', 'billing.getInvoice', 'billing.listCreditNotes', 'billing.getCreditNote'].map(
     (id) => `${id} code`,
   ),

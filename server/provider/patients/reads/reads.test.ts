@@ -93,7 +93,10 @@ onDatabase('the access log', (app) => {
     )
     const [head, first, ...others] = await linesOf('csv')
     assert.equal(head, 'at,user,key,address,operation,count,patient ids')
-    assert.equal(first, `${new Date(later(1000)).toISOString()},The member,,192.0.2.7,patients.get,1,${patientId}`)
+    assert.equal(
+      first,
+      `${new Date(later(1000)).toISOString()},The member,,192.0.2.7,patients.get,1,${patientId}`,
+    )
     assert.equal(others.length, 1000)
     const member = app().as('member')
     await refusal(member.call(api.exportAccessLog), 'forbidden')

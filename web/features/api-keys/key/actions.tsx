@@ -8,6 +8,7 @@ import {
   updateSettings,
   updateUser,
 } from '#contract'
+import { own } from '#rules/own'
 import { useAction } from '../../../api.ts'
 import { actionsColumn, RowButton } from '../../../components/columns.tsx'
 import { confirm } from '../../../components/confirm.tsx'
@@ -88,7 +89,7 @@ const setters: Record<string, { operation: Operation; id?: string }> = {
 function inverseOf({ action, target, details: { formerValues } }: AuditEntry): Inverse | undefined {
   if (action === 'invitation.create')
     return { operation: revokeInvitation, input: { invitationId: target.id } }
-  const setter = setters[target.type]
+  const setter = own(setters, target.type)
   if (!setter || typeof formerValues !== 'string') return undefined
   const { operation, id } = setter
   return { operation, input: { ...(id && { [id]: target.id }), ...(JSON.parse(formerValues) as object) } }
