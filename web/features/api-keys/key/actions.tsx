@@ -18,7 +18,7 @@ import { useMay } from '../../../session.ts'
 import { auditColumns } from '../../audit-log/entry-row.tsx'
 import { type NameOf, sentenceOf, useNames } from '../../audit-log/sentences.tsx'
 
-/** The administrative actions performed with a key, most of which can be undone. */
+/** The administrative actions performed with a key. Those that set values or invite can be undone. */
 export function Actions({ keyId }: { keyId: string }) {
   const nameOf = useNames()
   const may = useMay()
