@@ -121,6 +121,8 @@ test('going back arrives at the same row', async () => {
   const { y: before } = (await row(middle).boundingBox())!
   await link(middle).click()
   await page.getByRole('heading', { level: 1, name: `Project ${middle}` }).waitFor()
+  // The router forgets the place of a list that is left and asked for again before the next page is there.
+  await page.getByText('No sources yet').waitFor()
   await page.goBack()
   await row(middle).waitFor()
   await page.waitForFunction(
