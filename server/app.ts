@@ -14,7 +14,7 @@ import {
   limitLifetimes,
   searchableKeys,
 } from '#api-keys'
-import { auditOperations, createSealJob } from '#audit'
+import { auditOperations, createSealJob, keepSealed } from '#audit'
 import { createBackups } from '#backups'
 import { type Config, ConfigError } from '#config'
 import type { Database } from '#database'
@@ -61,6 +61,8 @@ export interface App {
   db: Database
   /** Whether there is no owner yet, and the setup code; null if none is required. */
   setup: { needed: boolean; code: string | null }
+  /** Does from now on what happens by the clock, and neither by calls nor by jobs: it seals the audit log every second. */
+  startClock(): void
   /**
    * Stops without dropping calls. For `drainMs` it reports not ready, so that load balancers use other nodes. Then it
    * stops listening, answers open calls, writes key usage and the access log, stops jobs and closes the database. 0 means that nobody calls any
@@ -121,6 +123,7 @@ export async function startApp(config: Config): Promise<App> {
     metrics,
     db,
     setup,
+    startClock: () => running.defer(keepSealed(db, node.secrets.newest, node.log)),
     async stop(drainMs = 1000) {
       state = 'draining'
       if (drainMs === 0) clients = 'are done'

@@ -18,6 +18,7 @@ async function main(): Promise<void> {
   requireMemory(kind)
   spareMemory()
   app = await startApp(config)
+  app.startClock()
   freeUnusedMemory()
   console.log(whatToOpen(config.baseUrl, app))
   app.db.failed.catch(fail)

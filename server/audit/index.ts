@@ -13,7 +13,7 @@ export {
   userTarget,
   visitor,
 } from './record.ts'
-export { createSealJob, headText, sealBatch, sealHead } from './seal.ts'
+export { createSealJob, headText, keepSealed, sealBatch, sealHead } from './seal.ts'
 export type { Finding } from './verify-seal.ts'
 export { type Verified, verifySeals } from './verify-seals.ts'
 

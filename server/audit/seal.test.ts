@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { type Finding, operator, record, sealBatch, sealHead, type Verified, verifySeals } from '#audit'
+import {
+  type Finding,
+  keepSealed,
+  operator,
+  record,
+  sealBatch,
+  sealHead,
+  type Verified,
+  verifySeals,
+} from '#audit'
 import type { Reader, Transaction } from '#database'
-import { newId, Secrets } from '#platform'
-import { onEachDatabase, onPostgres, testSecret, testSecrets } from '#testing'
+import { createLog, newId, Secrets } from '#platform'
+import { onEachDatabase, onPostgres, testSecret, testSecrets, until } from '#testing'
 import { sealIn } from './seal.ts'
 import { tampering } from './testing/tampering.ts'
 
@@ -272,6 +281,26 @@ onEachDatabase('seals of the audit log', (app) => {
         ['secret', 3, missing],
       ],
     })
+  })
+})
+
+onEachDatabase('the audit log of a running node', (app) => {
+  test('is sealed by itself, except for what commits late, which a job seals', async () => {
+    const { db } = app()
+    await sealBatch(db, testSecrets.newest)
+    const waiting = async () => (await verified(db.reader)).waiting.entries
+    const stop = keepSealed(db, testSecrets.newest, createLog('silent'))
+    await db.transaction((tx) => write(tx, 'sealed at once'))
+    await until(waiting, (entries) => entries === 0)
+    await sql`insert into audit_log (id, action, actor_email, via, target_type, target_id, target_label, at)
+      select gen_random_uuid(), action, actor_email, via, target_type, target_id, 'late', at - interval '1 minute'
+      from audit_log where target_label = 'sealed at once'`.execute(db.reader)
+    await db.transaction((tx) => write(tx, 'sealed at once, too'))
+    await until(waiting, (entries) => entries === 1)
+    await stop()
+    assert.equal(await sealBatch(db, testSecrets.newest), 1)
+    const after = await verified(db.reader)
+    assert.deepEqual([after.findings, after.waiting.entries], [[], 0])
   })
 })
 

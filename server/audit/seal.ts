@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Reader, Transaction } from '#database'
-import type { Job, Secret } from '#platform'
+import { type Job, type Log, repeat, type Secret } from '#platform'
 import {
   type LoggedEntry,
   loggedEntry,
@@ -18,41 +18,70 @@ const batch = 5000
 export const lateCommitsMs = 60 * 60 * 1000
 export const lateCommits = sql.raw(`interval '${lateCommitsMs} milliseconds'`)
 
+/** Most entries are committed within this time, and sealed within a second more. */
+const soonCommits = sql.raw(`interval '10 seconds'`)
+
 /**
- * Seals new entries: nobody can then change, remove or insert an entry without breaking a seal. Each seal is written to
- * the log as well, which is usually stored elsewhere and so proves that no newer entries were cut off.
+ * Seals what is new every second, until the function that it returns is called. Each seal is written to the log as well, which
+ * is usually stored elsewhere and so proves that no newer entries were cut off.
  */
+export const keepSealed = (db: Database, secret: Secret, log: Log): (() => Promise<void>) =>
+  repeat({ what: 'sealing the audit log', log, everyMs: 1000 }, async () => {
+    if (await isUnsealed(db.reader)) await sealAll(db, secret, log, soonCommits)
+  })
+
+/** Seals what was committed late, and what a node without `keepSealed` recorded. */
 export function createSealJob(secret: Secret): Job {
   return {
     name: 'audit.seal',
     schedule: '*/5 * * * *',
-    async run({ db, log, signal }) {
-      let sealed = 0
-      do {
-        sealed = await sealBatch(db, secret)
-        const head = sealed > 0 && (await sealHead(db.reader))
-        if (head) log.info({ head: headText(head), entries: sealed }, 'audit log sealed')
-      } while (sealed === batch && !signal.aborted)
-    },
+    run: ({ db, log, signal }) => sealAll(db, secret, log, lateCommits, signal),
   }
 }
 
+async function sealAll(
+  db: Database,
+  secret: Secret,
+  log: Log,
+  within: RawBuilder<unknown>,
+  signal?: AbortSignal,
+): Promise<void> {
+  let sealed = 0
+  do {
+    sealed = await sealBatch(db, secret, within)
+    const head = sealed > 0 && (await sealHead(db.reader))
+    if (head) log.info({ head: headText(head), entries: sealed }, 'audit log sealed')
+  } while (sealed === batch && !signal?.aborted)
+}
+
+/** Returns whether there is an entry that `keepSealed` seals. Reads only the newest. */
+async function isUnsealed(reader: Reader): Promise<boolean> {
+  const { rows } = await sql<{ unsealed: boolean }>`
+    select exists (
+      select from audit_log entry
+      where entry.at > coalesce((select until from audit_seals order by number desc limit 1), '-infinity') - ${soonCommits}
+        and not exists (select from audit_sealed_entries sealed where sealed.entry_id = entry.id)
+    ) as unsealed`.execute(reader)
+  return rows[0]!.unsealed
+}
+
 /**
- * Seals up to `batch` entries, oldest first, and returns their count; 0 while another node seals. Writers of the log do
- * not wait for it.
+ * Seals up to `batch` entries, oldest first, and returns their count; 0 while another node seals. Nobody can then change,
+ * remove or insert an entry without breaking a seal. Writers of the log do not wait for it.
+ * @param within how far the entries may be older than the newest that is sealed
  */
-export const sealBatch = (db: Database, secret: Secret): Promise<number> =>
-  db.transaction((tx) => sealIn(tx, secret))
+export const sealBatch = (db: Database, secret: Secret, within = lateCommits): Promise<number> =>
+  db.transaction((tx) => sealIn(tx, secret, within))
 
 /** Seals entries in the caller's transaction. */
-export async function sealIn(tx: Transaction, secret: Secret): Promise<number> {
+export async function sealIn(tx: Transaction, secret: Secret, within = lateCommits): Promise<number> {
   const { rows } = await sql<{ free: boolean; now: string }>`
       select pg_try_advisory_xact_lock(${advisoryLock}) as free,
         trim_scale(extract(epoch from now()::timestamptz(3)) * 1000)::text as now`.execute(tx)
   const { free, now } = rows[0]!
   if (!free) return 0
   const last = await newestSeal(tx)
-  const entries = await unsealed(tx, last?.until)
+  const entries = await unsealed(tx, last?.until, within)
   if (entries.length === 0) return 0
   const macs = macsOf(secret)
   const seal = (last?.number ?? 0) + 1
@@ -114,8 +143,12 @@ function newestSeal(reader: Reader) {
 }
 
 /** @param until the newest entry of the newest seal. A subquery for it would have PostgreSQL plan to read a third of the log. */
-async function unsealed(tx: Transaction, until: string | undefined): Promise<LoggedEntry[]> {
-  const since = until === undefined ? sql`'-infinity'` : sql`${timeOf(until)} - ${lateCommits}`
+async function unsealed(
+  tx: Transaction,
+  until: string | undefined,
+  within: RawBuilder<unknown>,
+): Promise<LoggedEntry[]> {
+  const since = until === undefined ? sql`'-infinity'` : sql`${timeOf(until)} - ${within}`
   const { rows } = await sql<LoggedEntry>`
     select ${loggedEntry} from audit_log entry
     where entry.at > ${since}

@@ -9,7 +9,7 @@ export const auditHeadCommand: Command = {
   options: {},
   async run({ db }) {
     const head = await sealHead(db.reader)
-    if (!head) throw new CommandError('Nothing is sealed yet. A running server seals every five minutes.')
+    if (!head) throw new CommandError('Nothing is sealed yet. A running server seals every second.')
     return headText(head)
   },
 }

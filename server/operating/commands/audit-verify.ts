@@ -48,7 +48,7 @@ function lineOf({ wrong, seal, entry, what }: Finding): string {
 function summaryOf({ seals, entries, waiting }: Verified): string {
   const sealed = `${seals === 1 ? '1 seal covers' : `${formatted(seals)} seals cover`} ${formatted(entries - waiting.entries)} of ${formatted(entries)} entries.`
   if (waiting.entries === 0) return sealed
-  return `${sealed} ${formatted(waiting.entries)} are not sealed yet, the oldest of ${waiting.since}. A running server seals every five minutes.`
+  return `${sealed} ${formatted(waiting.entries)} are not sealed yet, the oldest of ${waiting.since}. A running server seals every second.`
 }
 
 const formatted = (count: number): string => count.toLocaleString('en')
