@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { AuditEntry, exportAuditLog } from '#contract'
 import type { Reader } from '#database'
 import { containing } from '#platform'
-import type { AuditActor } from './record.ts'
+import { type AuditActor, hashed } from './record.ts'
 
 type Filter = Omit<z.output<typeof exportAuditLog.query>, 'format'>
 
@@ -13,7 +13,13 @@ export async function findEntries(
   filter: Filter,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<AuditEntry[]> {
-  let query = matching(tx, filter).selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit)
+  let query = matching(tx, filter)
+    .leftJoin('auditLabels', 'auditLabels.entryId', 'auditLog.id')
+    .selectAll('auditLog')
+    .select('auditLabels.label')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
   if (after)
     query = query.where(
       sql<boolean>`(at, id) < ((select at from audit_log where id = ${after}::uuid), ${after}::uuid)`,
@@ -31,12 +37,16 @@ export async function findEntries(
           ? null
           : { id: row.apiKeyId, name: row.apiKeyName ?? '', prefix: row.apiKeyPrefix ?? '' },
     },
-    target: { type: row.targetType, id: row.targetId, label: row.targetLabel },
+    target: { type: row.targetType, id: row.targetId, label: labelOf(row) },
     details: row.details as AuditEntry['details'],
     address: row.address,
     at: row.at,
   }))
 }
+
+/** Returns the name of the record acted on; empty if it was erased. */
+const labelOf = ({ label, targetLabel }: { label: string | null; targetLabel: string }) =>
+  label ?? (targetLabel.startsWith(hashed) ? '' : targetLabel)
 
 /** Returns how many patients the entries that match a filter are about. */
 export async function countPatients(tx: Reader, filter: Filter): Promise<number> {

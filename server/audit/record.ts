@@ -1,6 +1,10 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type { Actor, AuditAction } from '#contract'
 import type { Transaction } from '#database'
 import { newId } from '#platform'
+
+/** What the label of an entry begins with if it is the hash of one that is kept beside it. */
+export const hashed = 'sha256:'
 
 /** The record acted on, with its name at that moment. */
 export interface Target {
@@ -88,24 +92,46 @@ export async function recordAll(
     ...(confirms && { confirmedKey: `${confirms.name} (${confirms.prefix})` }),
     ...(by && { by: by.email }),
   }
-  await tx
-    .insertInto('auditLog')
-    .values(
-      acted.map(({ target, details }) => ({
-        id: newId(),
-        action,
-        actorId: actor.userId,
-        actorEmail: actor.email,
-        via: actor.via,
-        apiKeyId: actor.apiKey?.id ?? null,
-        apiKeyPrefix: actor.apiKey?.prefix ?? null,
-        apiKeyName: actor.apiKey?.name ?? null,
-        address: actor.address ?? null,
-        targetType: target.type,
-        targetId: target.id,
-        targetLabel: target.label,
-        details: JSON.stringify({ ...details, ...more }),
-      })),
-    )
-    .execute()
+  const rows = acted.map(({ target, details }) => ({
+    id: newId(),
+    target,
+    details,
+    kept: keptBeside(target),
+  }))
+  const entries = rows.map(({ id, target, details, kept }) => ({
+    id,
+    action,
+    actorId: actor.userId,
+    actorEmail: actor.email,
+    via: actor.via,
+    apiKeyId: actor.apiKey?.id ?? null,
+    apiKeyPrefix: actor.apiKey?.prefix ?? null,
+    apiKeyName: actor.apiKey?.name ?? null,
+    address: actor.address ?? null,
+    targetType: target.type,
+    targetId: target.id,
+    targetLabel: kept?.hash ?? target.label,
+    details: JSON.stringify({ ...details, ...more }),
+  }))
+  const labels = rows.flatMap(({ id, target: { label }, kept }) =>
+    kept ? { entryId: id, salt: kept.salt, label } : [],
+  )
+  if (labels.length === 0) await tx.insertInto('auditLog').values(entries).execute()
+  else
+    await tx
+      .with('entries', (db) => db.insertInto('auditLog').values(entries))
+      .insertInto('auditLabels')
+      .values(labels)
+      .execute()
+}
+
+/** Records that are named by or after people who may ask to be forgotten. */
+const named: readonly Target['type'][] = ['patient', 'source', 'tracker', 'import']
+
+/** Returns the salted hash that an entry has in place of a label that can be erased. */
+function keptBeside({ type, label }: Target): { salt: Buffer; hash: string } | null {
+  if (!named.includes(type)) return null
+  const salt = randomBytes(16)
+  const hash = createHash('sha256').update(salt).update(label).digest('hex')
+  return { salt, hash: `${hashed}${hash}` }
 }

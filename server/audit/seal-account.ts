@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Secret } from '#platform'
+import { hashed } from './record.ts'
 
 /** An entry as listed in a seal. Times are milliseconds since 1970, as PostgreSQL writes the number. */
 export type SealedEntry = [id: string, at: string, action: string, mac: string]
@@ -40,9 +41,18 @@ export interface LoggedEntry {
 export const milliseconds = (column: string) =>
   sql<string>`trim_scale(extract(epoch from ${sql.ref(column)}) * 1000)::text`
 
+/** The entries, with the labels that are kept beside them. */
+export const loggedEntries = sql`audit_log entry left join audit_labels kept on kept.entry_id = entry.id`
+
+/** A label that is kept beside its entry counts as changed if its hash is not the entry's. */
+const label = sql`case
+  when entry.target_label = ${hashed} || encode(sha256(kept.salt || convert_to(kept.label, 'UTF8')), 'hex')
+    or kept.entry_id is null then entry.target_label
+  else kept.label end`
+
 export const loggedEntry = sql<LoggedEntry>`entry.id, ${milliseconds('entry.at')} as at, entry.action,
   jsonb_build_array(entry.action, entry.actor_id, entry.actor_email, entry.target_type, entry.target_id,
-    entry.target_label, entry.details,
+    ${label}, entry.details,
     entry.via, entry.api_key_id, entry.api_key_prefix, entry.api_key_name, host(entry.address))::text as rest`
 
 /** The macs (HMAC-SHA-256), which require the secret of the seal. */

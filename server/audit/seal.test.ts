@@ -3,6 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import {
   type Finding,
+  findEntries,
   keepSealed,
   operator,
   record,
@@ -94,6 +95,39 @@ onEachDatabase('seals of the audit log', (app) => {
       ])
     })
   }
+
+  test('tell of which patient the name was changed, and hold when it is erased', async () => {
+    const { db } = app()
+    await db.transaction((tx) =>
+      record(tx, operator, 'patient.create', { type: 'patient', id: newId(), label: 'Vera Sommer' }),
+    )
+    await sealBatch(db, testSecrets.newest)
+    const { rows } = await db.pool.query<{ id: string; target_label: string }>(
+      'select id, target_label from audit_log join audit_labels on entry_id = id where label = $1',
+      ['Vera Sommer'],
+    )
+    const { id, target_label: hash } = rows[0]!
+    assert.match(hash, /^sha256:[0-9a-f]{64}$/)
+    const changed = [`changed ${id} differs from what was sealed`]
+    assert.deepEqual(
+      await foundAfter(`update audit_labels set label = 'Nora' where entry_id = '${id}'`),
+      changed,
+    )
+    assert.deepEqual(
+      await foundAfter(`update audit_log set target_label = 'Nora' where id = '${id}'`),
+      changed,
+    )
+    const erase = `delete from audit_labels where entry_id = '${id}'`
+    assert.deepEqual(await foundAfter(erase), [])
+    const labelAfter = (statement: string) =>
+      tampering(db, async (tx) => {
+        await sql.raw(statement).execute(tx)
+        const [entry] = await findEntries(tx, { action: 'patient.create' }, { after: undefined, limit: 1 })
+        return entry?.target.label
+      })
+    assert.equal(await labelAfter('select'), 'Vera Sommer')
+    assert.equal(await labelAfter(erase), '')
+  })
 
   test('tell of which entry the action or the time was changed, and what they are now', async () => {
     const { id } = await newest('late 2')

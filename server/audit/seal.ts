@@ -3,6 +3,7 @@ import type { Database, Reader, Transaction } from '#database'
 import { type Job, type Log, repeat, type Secret } from '#platform'
 import {
   type LoggedEntry,
+  loggedEntries,
   loggedEntry,
   macsOf,
   milliseconds,
@@ -150,7 +151,7 @@ async function unsealed(
 ): Promise<LoggedEntry[]> {
   const since = until === undefined ? sql`'-infinity'` : sql`${timeOf(until)} - ${within}`
   const { rows } = await sql<LoggedEntry>`
-    select ${loggedEntry} from audit_log entry
+    select ${loggedEntry} from ${loggedEntries}
     where entry.at > ${since}
       and not exists (select from audit_sealed_entries sealed where sealed.entry_id = entry.id)
     order by entry.at, entry.id

@@ -4,6 +4,7 @@ import type { Secrets } from '#platform'
 import { lateCommits, lateCommitsMs } from './seal.ts'
 import {
   type LoggedEntry,
+  loggedEntries,
   loggedEntry,
   macsOf,
   milliseconds,
@@ -144,7 +145,7 @@ async function* sealsUpTo(last: number, reader: Reader): AsyncGenerator<SealRow[
 
 async function entriesWith(ids: string[], reader: Reader): Promise<Map<string, LoggedEntry[]>> {
   const { rows } = await sql<LoggedEntry>`
-    select ${loggedEntry} from audit_log entry where entry.id = any (${ids}::uuid[])`.execute(reader)
+    select ${loggedEntry} from ${loggedEntries} where entry.id = any (${ids}::uuid[])`.execute(reader)
   return Map.groupBy(rows, ({ id }) => id)
 }
 
@@ -198,7 +199,7 @@ async function* insertedLater(reader: Reader, uncovered: Uncovered): AsyncGenera
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const { rows } = await sql<LoggedEntry>`
-      select ${loggedEntry} from audit_log entry
+      select ${loggedEntry} from ${loggedEntries}
       where entry.id > ${after}::uuid and ${isInNoSeal(uncovered)} and ${isOver(uncovered)}
       order by entry.id limit 1000`.execute(reader)
     for (const { id, at, action } of rows) {

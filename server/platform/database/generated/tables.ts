@@ -109,6 +109,12 @@ export interface Attempts {
   subject: Buffer;
 }
 
+export interface AuditLabels {
+  entryId: string;
+  label: string;
+  salt: Buffer;
+}
+
 export interface AuditLog {
   action: string;
   actorEmail: string;
@@ -914,6 +920,7 @@ export interface DB {
   apiKeyUsageBatches: ApiKeyUsageBatches;
   apiKeyUses: ApiKeyUses;
   attempts: Attempts;
+  auditLabels: AuditLabels;
   auditLog: AuditLog;
   auditSealedEntries: AuditSealedEntries;
   auditSeals: AuditSeals;
