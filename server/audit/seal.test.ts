@@ -15,7 +15,7 @@ import {
 import type { Reader, Transaction } from '#database'
 import { createLog, newId, Secrets } from '#platform'
 import { onEachDatabase, onPostgres, testSecret, testSecrets, until } from '#testing'
-import { sealIn } from './seal.ts'
+import { isUnsealed, sealIn } from './seal.ts'
 import { tampering } from './testing/tampering.ts'
 
 async function write(tx: Transaction, ...labels: string[]): Promise<void> {
@@ -383,5 +383,28 @@ onPostgres('seals of the audit log while it is written', (app) => {
     const { waiting, entries, ...rest } = await verified(app().db.reader)
     assert.deepEqual([waiting.entries, rest.findings], [0, []])
     assert.ok(entries >= written)
+  })
+})
+
+onPostgres('a long audit log', (app) => {
+  test('is not read to find out that all of it is sealed', async () => {
+    const { db } = app()
+    await sql`insert into audit_log (id, action, actor_email, via, target_type, target_id, target_label, at)
+      select gen_random_uuid(), 'user.name', 'a@aerie.test', 'session', 'user', gen_random_uuid(), 'Ada', now() - n * interval '1 minute'
+      from generate_series(0, 20000) n`.execute(db.reader)
+    while ((await sealBatch(db, testSecrets.newest)) > 0);
+    await db.pool.query('vacuum analyze audit_log, audit_seals, audit_sealed_entries')
+    const rowsRead = async (tx: Transaction): Promise<number> => {
+      const { rows } = await sql<{ rows: number }>`
+        select coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::int as rows from pg_stat_xact_user_tables
+        where relname in ('audit_log', 'audit_sealed_entries')`.execute(tx)
+      return rows[0]!.rows
+    }
+    await db.transaction(async (tx) => {
+      const before = await rowsRead(tx)
+      assert.equal(await isUnsealed(tx), false)
+      const read = (await rowsRead(tx)) - before
+      assert.ok(read < 100, `${read} rows`)
+    })
   })
 })

@@ -55,14 +55,11 @@ async function sealAll(
   } while (sealed === batch && !signal?.aborted)
 }
 
-/** Returns whether there is an entry that `keepSealed` seals. Reads only the newest. */
-async function isUnsealed(reader: Reader): Promise<boolean> {
+/** Returns whether there is an entry that `keepSealed` seals. Reads only the newest entries. */
+export async function isUnsealed(reader: Reader): Promise<boolean> {
+  const last = await newestSeal(reader)
   const { rows } = await sql<{ unsealed: boolean }>`
-    select exists (
-      select from audit_log entry
-      where entry.at > coalesce((select until from audit_seals order by number desc limit 1), '-infinity') - ${soonCommits}
-        and not exists (select from audit_sealed_entries sealed where sealed.entry_id = entry.id)
-    ) as unsealed`.execute(reader)
+    select exists (select ${unsealedSince(last?.until, soonCommits)}) as unsealed`.execute(reader)
   return rows[0]!.unsealed
 }
 
@@ -143,18 +140,22 @@ function newestSeal(reader: Reader) {
     .executeTakeFirst()
 }
 
-/** @param until the newest entry of the newest seal. A subquery for it would have PostgreSQL plan to read a third of the log. */
 async function unsealed(
   tx: Transaction,
   until: string | undefined,
   within: RawBuilder<unknown>,
 ): Promise<LoggedEntry[]> {
-  const since = until === undefined ? sql`'-infinity'` : sql`${timeOf(until)} - ${within}`
   const { rows } = await sql<LoggedEntry>`
-    select ${loggedEntry} from ${loggedEntries}
-    where entry.at > ${since}
-      and not exists (select from audit_sealed_entries sealed where sealed.entry_id = entry.id)
+    select ${loggedEntry} ${unsealedSince(until, within)}
     order by entry.at, entry.id
     limit ${batch}`.execute(tx)
   return rows
+}
+
+/** @param until the newest entry of the newest seal. A subquery for it would have PostgreSQL plan to read a third of the log. */
+function unsealedSince(until: string | undefined, within: RawBuilder<unknown>): RawBuilder<unknown> {
+  const since = until === undefined ? sql`'-infinity'` : sql`${timeOf(until)} - ${within}`
+  return sql`from ${loggedEntries}
+    where entry.at > ${since}
+      and not exists (select from audit_sealed_entries sealed where sealed.entry_id = entry.id)`
 }
