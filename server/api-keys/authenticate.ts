@@ -24,15 +24,16 @@ export function createAuthenticate(
     if (token === undefined) return authenticateSession(auth, reader, credentials)
     const key = await verifyKey(token)
     if (!key) throw notValid
-    const { actor, keyId, at } = key
-    if (!actor) {
-      credentials.onRefusal((refused) =>
-        keyUsage.noteRefusal(keyId, at, credentials, { ...refused, code: key.because }),
-      )
+    if (!key.actor) {
+      const { ended, at } = key
+      credentials.onRefusal((refused) => {
+        if (ended) keyUsage.noteRefusal(ended.keyId, at, credentials, { ...refused, code: ended.because })
+      })
       throw notValid
     }
+    const { actor, keyId, at, expiresAt } = key
     keyUsage.count(keyId, at, credentials)
-    if (key.expiresAt) credentials.setHeader('api-key-expires-at', key.expiresAt)
+    if (expiresAt) credentials.setHeader('api-key-expires-at', expiresAt)
     credentials.onRefusal((refused) => {
       keyUsage.countRefusal(keyId, at, refused.status)
       keyUsage.noteRefusal(keyId, at, credentials, refused)

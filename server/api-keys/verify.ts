@@ -4,8 +4,8 @@ import { type Database, type Session, unguarded } from '#database'
 import { sha256 } from './token.ts'
 
 export interface VerifyKey {
-  /** Null for a token that is no key’s. */
-  (token: string): Promise<KeyBearer | EndedKey | null>
+  /** Null for what cannot be a token. */
+  (token: string): Promise<KeyBearer | NoKey | null>
   /** How many tokens were looked up so far, and in how many queries. */
   counts: { lookUps: number; queries: number }
 }
@@ -19,17 +19,22 @@ export interface KeyBearer {
   at: string
 }
 
-/** A key that is valid no more. The caller must not learn that it ever was. */
-export interface EndedKey {
+/** What is no valid key. The caller must not learn whether it ever was one. */
+export interface NoKey {
   actor: null
-  keyId: string
-  because: 'key_revoked' | 'key_expired' | 'owner_disabled'
+  /** Null if it never was one. */
+  ended: Ended | null
   /** The database's time when the key was looked up. */
   at: string
 }
 
+interface Ended {
+  keyId: string
+  because: 'key_revoked' | 'key_expired' | 'owner_disabled'
+}
+
 /** What is known of tokens, by their hashes. */
-type Found = ReadonlyMap<string, KeyBearer | EndedKey>
+type Found = ReadonlyMap<string, KeyBearer | NoKey>
 
 /** Look-ups that share a query. */
 interface Batch {
@@ -46,16 +51,17 @@ interface Known {
 }
 
 /**
- * The keys among `$1`, and why each is not valid at this moment, by the database's clock. The planner does not see how many
- * hashes there are, so that it keeps one plan, which uses the index: planning takes longer than looking up.
+ * Each hash of `$1` with its key, and why it is not valid at this moment, by the database's clock. A hash of no key takes the
+ * same path and as long: its answer must not come sooner than that of a key that was revoked. The planner does not see how
+ * many hashes there are, so that it keeps one plan, which uses the index: planning takes longer than looking up.
  */
 const sought = `
     from (select $1::bytea[] as hashes offset 0) given
     cross join unnest(given.hashes) with ordinality as sought (hash, n)
-    cross join lateral (
+    left join lateral (
       select key.*, key.xmin as version from api_keys key where token_hash = hash offset 0
-    ) key
-    join users owner on owner.id = key.owner_id
+    ) key on true
+    left join users owner on owner.id = key.owner_id
     cross join lateral (
       select case
         when key.revoked_at is not null then 'key_revoked'
@@ -64,19 +70,22 @@ const sought = `
       offset 0
     ) ended`
 
+const isValid = 'key.id is not null and because is null'
+
 const versions = `key.version::text || ' ' || owner.xmin::text`
 
 /**
  * What is known of the hashes, in one row. For each valid key its place among them, and the versions of the rows that its
- * bearer's description is from: PostgreSQL changes `xmin` whenever it changes a row. For each other key its place, its id and
- * why it is not valid.
+ * bearer's description is from: PostgreSQL changes `xmin` whenever it changes a row. For each other hash its place, and, if it
+ * is a key's, the key's id and why it is not valid.
  */
 export const lookUp = {
   name: 'verify-api-keys',
   text: `
     select clock_timestamp()::timestamptz(3) as at,
-      json_object_agg(n, ${versions}) filter (where because is null) as valid,
-      json_object_agg(n, json_build_array(key.id, because)) filter (where because is not null) as ended ${sought}`,
+      json_object_agg(n, ${versions}) filter (where ${isValid}) as valid,
+      json_object_agg(n, json_build_object('keyId', key.id, 'because', because)) filter (where not (${isValid})) as others
+      ${sought}`,
 }
 
 /** Who bears these keys. */
@@ -88,13 +97,13 @@ const description = {
         'userId', owner.id, 'name', owner.name, 'email', owner.email, 'role', owner.role,
         'access', access_of(owner), 'via', 'api_key',
         'apiKey', json_build_object('id', key.id, 'name', key.name, 'prefix', key.prefix), 'session', null) as actor
-    ${sought} where because is null`,
+    ${sought} where ${isValid}`,
 }
 
 interface LookedUp {
   at: string
   valid: Record<string, string> | null
-  ended: Record<string, [keyId: string, because: EndedKey['because']]> | null
+  others: Record<string, Ended | { keyId: null }> | null
 }
 
 /** Of about a kilobyte each. */
@@ -116,7 +125,7 @@ export function createVerifyKey(db: Database): VerifyKey {
 
   return Object.assign(verifyKey, { counts })
 
-  function verifyKey(token: string): Promise<KeyBearer | EndedKey | null> {
+  function verifyKey(token: string): Promise<KeyBearer | NoKey | null> {
     if (!hasFormatAndChecksum(token, sha256)) return nobody
     counts.lookUps++
     const hash = sha256(token)
@@ -152,8 +161,8 @@ export function createVerifyKey(db: Database): VerifyKey {
     const hashes = [...new Set(given)]
     counts.queries++
     const { rows } = await connection.query<LookedUp>({ ...lookUp, values: [hashes.map(asBytes)] })
-    const { at, valid, ended } = rows[0]!
-    const found = new Map<string, KeyBearer | EndedKey>()
+    const { at, valid, others } = rows[0]!
+    const found = new Map<string, KeyBearer | NoKey>()
     const changed: string[] = []
     for (const [place, versions] of Object.entries(valid ?? {})) {
       const hash = hashes[Number(place) - 1]!
@@ -164,8 +173,8 @@ export function createVerifyKey(db: Database): VerifyKey {
     if (changed.length > 0)
       for (const { hash, ...bearer } of await describeBearers(connection, changed))
         found.set(hash, { ...bearer, at })
-    for (const [place, [keyId, because]] of Object.entries(ended ?? {}))
-      found.set(hashes[Number(place) - 1]!, { actor: null, keyId, because, at })
+    for (const [place, other] of Object.entries(others ?? {}))
+      found.set(hashes[Number(place) - 1]!, { actor: null, ended: other.keyId === null ? null : other, at })
     return found
   }
 
