@@ -17,7 +17,7 @@ const foreignOrigins = [
 onDatabase('who is refused', (app) => {
   let parameters: Record<string, string>
   let keys: Record<Role, string>
-  let unchanged: Record<string, string>
+  let unchanged: Record<string, string> | undefined
 
   before(async () => {
     parameters = await addParameters(app())
@@ -27,6 +27,7 @@ onDatabase('who is refused', (app) => {
   })
   afterEach(async () => {
     const before = unchanged
+    if (!before) return
     unchanged = await contents(app().db)
     assert.deepEqual(unchanged, before)
   })
@@ -100,6 +101,8 @@ onDatabase('who is refused', (app) => {
   }
 
   test('nobody who may call is refused: each request of this walk is a valid one', async () => {
+    // These calls change things, and so does the work that they leave to jobs.
+    unchanged = undefined
     for (const operation of operations) {
       const { allow } = operation
       const headers = allow === 'anyone' ? {} : app().people[allow[0]!].headers
@@ -107,6 +110,5 @@ onDatabase('who is refused', (app) => {
       const { code } = answer.ok ? {} : await answer.json()
       assert.ok(answer.ok || operation.errors.includes(code), `${operation.id}: ${code}`)
     }
-    unchanged = await contents(app().db)
   })
 })
