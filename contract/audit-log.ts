@@ -45,6 +45,7 @@ export const auditActions = [
   'patient.merge_undo',
   'patient.flag_different',
   'patient.unflag_different',
+  'patient.erase',
   'invoice.draft',
   'invoice.update',
   'invoice.delete',
@@ -65,6 +66,9 @@ export const auditActions = [
   'import.create',
   'data.export',
 ] as const
+/** The label of a target whose name was erased. */
+export const erasedLabel = 'Erased'
+
 export type AuditAction = (typeof auditActions)[number]
 
 export const auditEntry = namingPatients(

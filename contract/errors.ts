@@ -47,7 +47,7 @@ export const errors = {
   user_not_found: { status: 404, title: 'User not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   request_timeout: { status: 408, title: 'Request timed out' },
-  already_done: { status: 409, title: 'Already done, and its secret is shown only once' },
+  already_done: { status: 409, title: 'Already done, and its answer is not shown again' },
   already_invited: { status: 409, title: 'Email address already invited' },
   already_reversed: { status: 409, title: 'Already reversed' },
   already_set_up: { status: 409, title: 'Aerie is already set up' },

@@ -29,7 +29,7 @@ const sections = z.strictObject({
     id,
     number: z.string(),
     billedTo: z.string(),
-    patientId,
+    patientId: patientId.nullable(),
     dueDate: date,
     due: decimalText,
     currency: z.string(),

@@ -5,6 +5,7 @@ import * as auditLog from './audit-log.ts'
 import * as backups from './backups.ts'
 import * as billing from './billing.ts'
 import * as creditNotes from './credit-notes.ts'
+import * as erasure from './erasure.ts'
 import * as exports from './exports.ts'
 import * as grants from './grants.ts'
 import * as home from './home.ts'
@@ -37,6 +38,7 @@ export * from './audit-log.ts'
 export * from './backups.ts'
 export * from './billing.ts'
 export * from './credit-notes.ts'
+export * from './erasure.ts'
 export * from './errors.ts'
 export * from './exports.ts'
 export * from './grants.ts'
@@ -107,7 +109,7 @@ export const operationsByPart: Record<string, Operation[]> = {
   Sources: operationsOf(sources),
   Trackers: operationsOf(trackers),
   Skills: operationsOf(skills),
-  Patients: operationsOf(patients),
+  Patients: operationsOf({ ...patients, ...erasure }),
   Inventory: operationsOf(inventory),
   Billing: operationsOf({ ...billing, ...creditNotes, ...payments, ...statement }),
   'Import and export': operationsOf({ ...imports, ...exports }),

@@ -13,7 +13,10 @@ const listedPayment = payment
   .extend({
     currency: z.string(),
     invoice: invoiceReference,
-    patient: z.strictObject({ id: patientId, name: z.string() }),
+    patient: z
+      .strictObject({ id: patientId, name: z.string() })
+      .nullable()
+      .describe('Null if the patient was erased'),
     billedTo: z.string().describe('The patient or another payer, as printed on the invoice'),
   })
   .meta({ id: 'ListedPayment' })

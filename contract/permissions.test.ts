@@ -36,6 +36,8 @@ test('members can call everything but these', () => {
       'invitations.create',
       'invitations.list',
       'invitations.revoke',
+      'patients.erase',
+      'patients.export',
       'patients.getMerge',
       'patients.listMerges',
       'patients.listReads',
@@ -79,6 +81,7 @@ test('these need a session, and not an API key', () => {
       'backups.create',
       'grants.confirm',
       'invitations.confirm',
+      'patients.erase',
       'sessions.list',
       'sessions.revoke',
       'sessions.revokeAll',
@@ -167,6 +170,7 @@ test('these fields of operations that grant do not grant by themselves', () => {
     'settings.update.letterhead':
       'line city region postalCode country contactName phone email website electronicAddress taxId registration terms',
     'settings.update.creditNoteSeries': 'name prefix digits',
+    'settings.update.retention': 'invoicesYears',
     // `keepKeys` only comes with `disabled: false`, which grants.
     'users.update': 'keepKeys version',
   }
@@ -199,6 +203,7 @@ test('what an operation needs of the caller’s access follows from its file and
     'billing.getStatementPdf': 'patients view, billing view',
     'inventory.exportRecall': 'patients view, inventory view',
     'inventory.recallLot': 'patients view, inventory view',
+    'patients.export': 'patients view, billing view',
     'patients.searchDuplicates': 'patients view',
     'trackers.preview': 'insights view',
   })

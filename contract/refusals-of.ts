@@ -1,6 +1,7 @@
 import { roles } from './actor.ts'
 import { commonErrors, type ErrorCode, errors } from './errors.ts'
 import type { Operation } from './operation.ts'
+import { showsPatients } from './shown-patients.ts'
 import { takesIdempotencyKey } from './traits.ts'
 
 /** Returns every error code of an operation: its own and the common ones that apply to it. */
@@ -35,7 +36,7 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
     payload_too_large: method !== 'GET',
     unsupported_media_type: method !== 'GET',
     idempotency_key_reused: takesKey,
-    already_done: takesKey && replay === 'never',
+    already_done: takesKey && (replay === 'never' || showsPatients(operation)),
   }
   const ofForm: ErrorCode[] = operation.form ? ['invalid_form'] : []
   const ofGrants: ErrorCode[] = grants ? ['too_many_grants'] : []

@@ -33,6 +33,8 @@ const series = z
   .meta({ id: 'NumberSeries' })
 export type Series = z.output<typeof series>
 
+const retainedYears = wholeNumber(0, 100, 'years')
+
 /** The halves of Aerie. An organisation uses one or both. */
 export const usableHalves = ['insights', 'clinic', 'both'] as const
 
@@ -56,6 +58,13 @@ const settings = z
     taxRates: z.array(taxRate),
     invoiceSeries: z.array(series).describe('The first is the default'),
     creditNoteSeries: series,
+    retention: z
+      .strictObject({
+        invoicesYears: retainedYears.describe(
+          'Years after the year of issue in which invoices keep the name of a patient who was erased',
+        ),
+      })
+      .describe('How long is kept what names somebody'),
     version: z.int(),
   })
   .meta({ id: 'Settings' })
@@ -100,6 +109,7 @@ export const updateSettings = operation({
       .optional(),
     invoiceSeries: z.array(series).min(1, 'Enter at least one').max(20, 'Enter at most 20').optional(),
     creditNoteSeries: series.optional(),
+    retention: z.strictObject({ invoicesYears: retainedYears }).partial().optional(),
     version: readVersion,
   }),
   grants: [

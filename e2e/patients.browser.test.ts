@@ -243,3 +243,44 @@ test('a member creates and finds patients, and is offered no merging', async () 
     await member.see('Only the owner and admins can merge records')
   }
 })
+
+test('a patient is exported, and erased after a question, and what is kept is named', async () => {
+  await client.call(createInvoice, {
+    patientId: ana.id,
+    lines: [{ description: 'Visit', quantity: 1, unitPrice: '10' }],
+  })
+  await arrive(`/patients/${ana.id}`)
+  await button('More actions').press('Enter')
+  await page.getByRole('menuitem', { name: 'Export or erase…' }).press('Enter')
+  await focusOn('Export or erase Ana Weber')
+  const download = page.waitForEvent('download')
+  await link('Export patient').press('Enter')
+  assert.equal((await download).suggestedFilename(), `patient-${ana.id}.zip`)
+  await inOrder('Export or erase Ana Weber')
+
+  await button('Erase patient…').press('Enter')
+  await see('Enter a value')
+  await field('Reason').fill('Asked in writing')
+  await button('Erase patient…').press('Enter')
+  const question = dialog('Erase Ana Weber?')
+  await focusOn('Cancel')
+  await button('Erase patient', question).press('Enter')
+  await focusOn('Ana Weber is erased')
+  await see('1 issued invoice with payments and credit notes, until')
+  await inOrder('Ana Weber is erased')
+  await link('Patients').first().press('Enter')
+  await page.waitForURL('/patients')
+  await assert.rejects(client.call(getPatient, { patientId: ana.id }))
+
+  await arrive('/billing')
+  await row('Ana Weber').waitFor()
+  await row('Ana Weber').getByRole('link').first().press('Enter')
+  await see('Ana Weber')
+  assert.equal(await page.getByRole('main').getByRole('link', { name: 'Ana Weber' }).count(), 0)
+})
+
+test('a member is told who may export a patient', async () => {
+  const member = await on.open('member')
+  await member.arrive(`/patients/${anna.id}/privacy`)
+  await member.see('Only the owner and admins can export patients')
+})

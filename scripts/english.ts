@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { errors, type Operation, operations, sourceErrors, toJsonSchema } from '#contract'
 
 const verbs = new Set(
-  `Accept Adjust Archive Cancel Change Check Confirm Create Decline Delete Disable Dismiss Download Enable Export Finish Flag Get
+  `Accept Adjust Archive Cancel Change Check Confirm Create Decline Delete Disable Dismiss Download Enable Erase Export Finish Flag Get
   Import Invite Issue List Merge Preview Quarantine Receive Record Regenerate Release Reset Restore Retry Reverse Revoke Run
   Search Send
   Sign Start Transfer Undo Update Upload Verify Void Watch`.split(/\s+/),

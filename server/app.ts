@@ -223,7 +223,7 @@ async function startModules(config: Config, node: Node, opened: AsyncDisposableS
     ...createApiKeyOperations(queueEmail),
     ...auditOperations,
     ...insights.createOperations(jobs),
-    ...provider.createOperations(jobs),
+    ...provider.createOperations(jobs, backups.noteErasures(jobs)),
     ...backups.createOperations(jobs),
     createHome([homeOfIdentity, homeOfInsights, ...homeOfProvider, homeOfKeys, homeOfNodes]),
     createSearch([...searchableOfProvider, ...searchableInsights, searchableUsers, searchableKeys]),

@@ -138,7 +138,7 @@ export const invoice = z
     number: z.string().nullable().describe('BT-1, assigned on issue'),
     series: z.string(),
     status: z.enum(invoiceStatuses),
-    patientId,
+    patientId: patientId.nullable().describe('Null if the patient was erased'),
     billTo: billTo.describe('As of the issue of the invoice'),
     currency: z.string(),
     issueDate: date.nullable(),

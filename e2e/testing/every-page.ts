@@ -80,6 +80,7 @@ export async function createPaths(client: Client): Promise<Map<string, string>> 
     '/projects/$projectId/sources/$sourceId': `/projects/${projectId}/sources/${sourceId}`,
     '/patients/$patientId': `/patients/${patientId}`,
     '/patients/$patientId/statement': `/patients/${patientId}/statement`,
+    '/patients/$patientId/privacy': `/patients/${patientId}/privacy`,
     '/patients/merge': `/patients/merge?sourceId=${otherId}&targetId=${patientId}`,
     '/patients/merges/$mergeId': `/patients/merges/${mergeId}`,
     '/inventory/items/$itemId': `/inventory/items/${itemId}`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { AuditEntry, exportAuditLog } from '#contract'
+import { type AuditEntry, erasedLabel, type exportAuditLog } from '#contract'
 import type { Reader } from '#database'
 import { containing } from '#platform'
 import { type AuditActor, hashed } from './record.ts'
@@ -46,7 +46,7 @@ export async function findEntries(
 
 /** Returns the name of the record acted on; empty if it was erased. */
 const labelOf = ({ label, targetLabel }: { label: string | null; targetLabel: string }) =>
-  label ?? (targetLabel.startsWith(hashed) ? '' : targetLabel)
+  label ?? (targetLabel.startsWith(hashed) ? erasedLabel : targetLabel)
 
 /** Returns how many patients the entries that match a filter are about. */
 export async function countPatients(tx: Reader, filter: Filter): Promise<number> {

@@ -22,6 +22,9 @@ export interface Attempt {
   fingerprint: Buffer
 }
 
+/** The status of a record whose answer `erase_patients` has removed. */
+export const answerErased = 409
+
 /** Reads an `Idempotency-Key`. @throws Refusal if it is not 1 to 255 printable ASCII characters */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
@@ -38,7 +41,8 @@ export function fingerprintOf(input: unknown): Buffer {
  * Returns the response of the first attempt with this key: runs `effect` if this is the first, else returns the recorded
  * response. The record commits with the effect; a refused effect leaves none. Simultaneous attempts wait for one another
  * on the unique index.
- * @throws Refusal `idempotency_key_reused` if the input differs, `already_done` if the response contained a secret
+ * @throws Refusal `idempotency_key_reused` if the input differs, `already_done` if the response contained a secret, or a
+ * patient who was erased since
  */
 export async function once(
   tx: Transaction,
@@ -59,6 +63,8 @@ export async function once(
   if (inserted.numInsertedOrUpdatedRows === 0n) {
     const first = await record.executeTakeFirstOrThrow()
     if (!fingerprint.equals(first.fingerprint)) throw new Refusal('idempotency_key_reused')
+    if (first.status === answerErased)
+      throw new Refusal('already_done', 'Already done. The answer showed a patient who was erased since.')
     if (operation.replay === 'never')
       throw new Refusal('already_done', `Already done: it created ${first.body}.`)
     return { status: first.status ?? operation.status, body: first.body ?? '', replayed: true }

@@ -166,6 +166,7 @@ onDatabase('the access log', (app) => {
       'id,given name,family name,birth date,phone\nX-1,Theodora,Papadaki,1970-01-31,0301234567\n'
     const { id: importId } = await imported(app(), 'patients', duplicate)
     const shown = await owner.call(api.listImportErrors, { importId })
+    await record(api.exportPatient, [one], { patientId: one })
     await record(api.listImportErrors, [shown.data[0]!.patientId!], { importId })
     await record(api.listAuditLog, [other], { action: 'patient.create', limit: 200 })
     await record(api.exportAuditLog, [other])

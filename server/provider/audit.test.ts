@@ -9,6 +9,7 @@ const recorded = {
   'patients.update': 'patient.update',
   'patients.merge': 'patient.merge',
   'patients.undoMerge': 'patient.merge_undo',
+  'patients.erase': 'patient.erase',
   'billing.createInvoice': 'invoice.issue',
   'billing.issueInvoice': 'invoice.issue',
   'billing.voidInvoice': 'invoice.void',
@@ -78,6 +79,9 @@ onDatabase('the audit log of the clinic', (app) => {
     await nothing(call(api.markNotDuplicates, { patientIds }))
     const notDuplicatesId = flag.id
     await expect('patients.unmarkNotDuplicates', call(api.unmarkNotDuplicates, { notDuplicatesId }))
+    const forgotten = await expect('patients.create', call(api.createPatient, { givenName: 'Forgotten' }))
+    const erasure = { patientId: forgotten.id, reason: 'Asked' }
+    await expect('patients.erase', app().as('owner').call(api.erasePatient, erasure))
 
     const lines = [{ description: 'Visit', quantity: 1, unitPrice: '10.00' }]
     await nothing(call(api.createInvoice, { patientId, lines, preview: true }))

@@ -9,6 +9,7 @@ import {
 } from './billing/index.ts'
 import { exportOperations } from './exchange/exports/index.ts'
 import { createImports, importInvariants } from './exchange/imports/index.ts'
+import { createPatientExport } from './exchange/patient-export/export.ts'
 import {
   homeOfInventory,
   inventoryInvariants,
@@ -18,6 +19,7 @@ import {
 import {
   createPatientOperations,
   homeOfPatients,
+  type NoteErasures,
   patientInvariants,
   patientJobs,
   searchablePatients,
@@ -27,7 +29,7 @@ export { type AccessLog, createAccessLog } from './patients/index.ts'
 
 export interface Provider {
   jobs: Job<never>[]
-  createOperations(jobs: Jobs): Implementation[]
+  createOperations(jobs: Jobs, noteErasures: NoteErasures): Implementation[]
 }
 
 /** Creates the operations and jobs of patients, inventory, billing, imports and exports. */
@@ -35,13 +37,14 @@ export function createProvider(files: Files): Provider {
   const imports = createImports(files)
   return {
     jobs: [...patientJobs, ...billingJobs, ...imports.jobs],
-    createOperations: (jobs) => [
-      ...createPatientOperations(jobs),
-      ...inventoryOperations,
-      ...billingOperations,
-      ...imports.operations(jobs),
-      ...exportOperations,
-    ],
+    createOperations(jobs, noteErasures) {
+      const ofRecords = [
+        ...createPatientOperations(jobs, noteErasures),
+        ...inventoryOperations,
+        ...billingOperations,
+      ]
+      return [...ofRecords, createPatientExport(ofRecords), ...imports.operations(jobs), ...exportOperations]
+    },
   }
 }
 

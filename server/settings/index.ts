@@ -9,7 +9,7 @@ export const readSettings = (tx: Reader) =>
     .selectFrom('settings')
     .select(['organisationName', 'uses', 'timeZone', 'language', 'currency', 'termsDays', 'version'])
     .select(sql<Access>`default_access_of(settings)`.as('defaultAccess'))
-    .select(['letterhead', 'taxRates', 'invoiceSeries', 'creditNoteSeries'])
+    .select(['letterhead', 'taxRates', 'invoiceSeries', 'creditNoteSeries', 'retention'])
     .$castTo<Settings>()
 
 /**

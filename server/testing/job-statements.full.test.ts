@@ -4,6 +4,8 @@ import { type Job as BossJob, PgBoss } from 'pg-boss'
 import type { Client } from '#client'
 import {
   createImport,
+  createInvoice,
+  createPatient,
   createProject,
   createSource,
   createTracker,
@@ -109,6 +111,17 @@ describe('the number of statements of a job', { skip: !postgres && 'needs Postgr
           [n],
         )
         return scheduled('audit.seal')
+      },
+    ],
+    'billing.forget_billed': [
+      20,
+      async (n) => {
+        const { id: patientId } = await client.call(createPatient, { familyName: unique() })
+        const lines = [{ description: 'Visit', quantity: 1, unitPrice: '10' }]
+        for (let m = 0; m < n; m++) await client.call(createInvoice, { patientId, lines })
+        await query('update invoices set patient_id = null')
+        await query(`update settings set retention = '{"invoicesYears": -1}'`)
+        return scheduled('billing.forget_billed')
       },
     ],
     'idempotency.expire': [

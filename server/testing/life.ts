@@ -9,9 +9,10 @@ export async function live(app: TestApp) {
   const patients = await treatPatients(app)
   const stock = await keepStock(app)
   const invoices = await bill(app, patients.survivor, stock)
+  const erased = await forget(app)
   const importId = await moveIn(app)
   const insights = await learn(app)
-  return { key, ...patients, ...stock, ...invoices, importId, ...insights }
+  return { key, ...patients, ...stock, ...invoices, erased, importId, ...insights }
 }
 
 export type Life = Awaited<ReturnType<typeof live>>
@@ -38,6 +39,15 @@ async function liveAsPeople(app: TestApp): Promise<string> {
   await client.call(api.createProject, { name: 'Made twice, once' }, { idempotencyKey: 'twice' })
   await app.as('member').call(api.createApiKey, { name: 'Made once' }, { idempotencyKey: 'secret' })
   return keyId
+}
+
+async function forget(app: TestApp): Promise<string> {
+  const owner = app.as('owner')
+  const { id: patientId } = await owner.call(api.createPatient, { familyName: 'Forgotten' })
+  const lines = [{ description: 'Treatment', quantity: '1', unitPrice: '10' }]
+  await owner.call(api.createInvoice, { patientId, lines, draft: true })
+  await owner.call(api.erasePatient, { patientId, reason: 'Asked in writing' })
+  return patientId
 }
 
 async function moveIn(app: TestApp): Promise<string> {

@@ -206,6 +206,11 @@ const shellPages = [
     query<List<typeof api.getStatement>>,
     () => import('../features/billing/statement/statement-page.tsx'),
   ),
+  inPatients(
+    '/patients/$patientId/privacy',
+    noQuery,
+    () => import('../features/patient-record/privacy-page.tsx'),
+  ),
   inPatients('/patients/merge', query<Sides>, () => import('../features/patients/merge/merge-page.tsx')),
   inPatients(
     '/patients/merges',

@@ -44,7 +44,8 @@ const nothing: Needs = {}
 
 interface RecordLinkProps {
   to: keyof typeof pageOf
-  id: string
+  /** Null for a record that was erased. */
+  id: string | null
   /** The id of its project, for records that have one. */
   project?: string
   name: ReactNode
@@ -52,11 +53,11 @@ interface RecordLinkProps {
   row?: boolean
 }
 
-/** A link to the page of a record. Its name alone for those who have no access to it. */
+/** A link to the page of a record. Its name alone for those who have no access to it, and if it was erased. */
 export function RecordLink({ to, id, project = '', name, row = false }: RecordLinkProps) {
   const isLinked = useHasAccess(accessOf[to] ?? nothing)
   const Shown = row ? RowLink : TextLink
-  if (!isLinked) return <bdi>{name}</bdi>
+  if (!isLinked || id === null) return <bdi>{name}</bdi>
   return (
     <Shown {...(pageOf[to](id, project) as LinkProps)}>
       <bdi>{name}</bdi>

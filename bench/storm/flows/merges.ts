@@ -50,7 +50,7 @@ export function mergesPart(): Part {
       record(requests, called, into, (after) => ({ kind: 'readPatient', patient, after }))
     } else {
       const called = await call(api.getInvoice, { invoiceId }, undefined, [])
-      const owner = ({ patientId }: { patientId: string }) => patientId
+      const owner = ({ patientId }: { patientId: string | null }) => patientId!
       record(requests, called, owner, (after) => ({ kind: 'readInvoice', patient, after }))
     }
   }

@@ -91,6 +91,8 @@ onDatabase('confirmations', (app) => {
       'grants.confirm',
       'invitations.confirm',
       'invitations.create',
+      'patients.erase',
+      'patients.export',
       'settings.updateSecurity',
       'users.create',
       'users.signInAs',

@@ -38,13 +38,17 @@ export const update = implementGranting(updateSettings, {
 
 type Changes = Omit<z.output<typeof updateSettings.body>, 'version'>
 
-function changed(before: Settings, { letterhead, taxRates, defaultAccess, ...changes }: Changes): Settings {
+function changed(
+  before: Settings,
+  { letterhead, taxRates, defaultAccess, retention, ...changes }: Changes,
+): Settings {
   const hasDefault = taxRates?.some(({ isDefault }) => isDefault)
   const after = {
     ...before,
     ...changes,
     defaultAccess: withLevels(before.defaultAccess, defaultAccess),
     letterhead: { ...before.letterhead, ...letterhead },
+    retention: { ...before.retention, ...retention },
     taxRates:
       taxRates?.map((rate, at) => ({
         ...rate,

@@ -16,6 +16,7 @@ import {
   createProject,
   createSource,
   deleteSource,
+  erasePatient,
   getInvoicePdf,
   listAuditLog,
   listBackups,
@@ -145,7 +146,7 @@ for (const kind of databaseKinds) {
       for (const { name } of await finished(2)) await verifyBackup(join(to, name ?? ''), 'read')
     })
 
-    test('one that is made under load is restored elsewhere by one command', async () => {
+    test('one that is made under load is restored elsewhere by one command, without who was erased since', async () => {
       const { id: patientId } = await client.call(createPatient, { givenName: 'Billed' })
       const lines = [{ description: 'Treatment', quantity: 1, unitPrice: '10' }]
       const { id: invoiceId } = await client.call(createInvoice, { patientId, lines })
@@ -163,6 +164,12 @@ for (const kind of databaseKinds) {
       await Promise.all(load)
       assert.equal(made.status, 'succeeded', made.error ?? '')
       await verifyBackup(join(to, made.name ?? ''), 'read')
+      await client.call(erasePatient, { patientId, reason: 'Asked' })
+      const [noted] = await until(
+        () => Array.fromAsync(glob('erasures/*.json', { cwd: to })),
+        ({ length }) => length > 0,
+      )
+      assert.deepEqual(JSON.parse(await readFile(join(to, noted!), 'utf8')).patientIds, [patientId])
 
       const databaseUrl = kind === 'postgresql' ? await postgres!.createDatabase() : ''
       const config = readConfig({
@@ -181,6 +188,9 @@ for (const kind of databaseKinds) {
         assert.deepEqual(rows, [{ backups: 0 }])
         const files = await restored.db.pool.query('select document_id, content from issued_files')
         assert.deepEqual(files.rows, [{ document_id: invoiceId, content: issued }])
+        const left = await restored.db.pool.query('select from patients')
+        const erasures = await restored.db.pool.query('select patient_ids from erasures')
+        assert.deepEqual([left.rowCount, erasures.rows], [0, [{ patient_ids: [patientId] }]])
       } finally {
         await restored.db.close()
       }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { operations } from '#contract'
+import { answerErased } from '../idempotency.ts'
 import { eachRow, type Invariant, rowsOf } from './invariant.ts'
 
 const kept = new Map(operations.map((operation) => [operation.id, operation]))
@@ -12,6 +13,7 @@ export const idempotencyInvariants: Invariant[] = [
     sql`select concat_ws(' ', 'idempotency_records', caller_id, operation, key) as row, operation, status, body, fingerprint
       from idempotency_records`,
     ({ operation, status, body, fingerprint }) => {
+      if (status === answerErased && body === null) return null
       if (status === null || body === null) return 'it has no response'
       if (status < 200 || status > 299) return `it has a response with status ${status}`
       if (fingerprint.length !== 32) return 'its fingerprint is not a SHA-256'

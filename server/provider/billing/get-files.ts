@@ -42,6 +42,6 @@ function download({ id, number, patientId }: Invoice | CreditNote, extension: 'p
     type: `application/${extension}` as const,
     filename: `${name}.${extension}`,
     content: Readable.from([file]),
-    patients: [patientId],
+    patients: patientId ? [patientId] : [],
   }
 }

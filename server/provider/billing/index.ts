@@ -4,6 +4,7 @@ import { credit } from './credit-notes/create.ts'
 import { listNotes } from './credit-notes/list.ts'
 import { remove } from './delete.ts'
 import { fileIssued } from './file-issued.ts'
+import { forgetBilled } from './forget-billed.ts'
 import { get, getNote } from './get.ts'
 import { getNotePdf, getNoteUbl, getPdf, getUbl } from './get-files.ts'
 import { issue } from './issue.ts'
@@ -16,7 +17,7 @@ import { getPatientStatementPdf } from './statement/get-pdf.ts'
 import { update } from './update.ts'
 import { voidIt } from './void.ts'
 
-export const billingJobs: Job[] = [fileIssued]
+export const billingJobs: Job[] = [fileIssued, forgetBilled]
 
 export const billingOperations: Implementation[] = [
   create,

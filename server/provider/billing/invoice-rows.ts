@@ -54,7 +54,7 @@ const creditNotesOfInvoice = sql<CreditNoteRow[]>`coalesce((
 export const invoices = (tx: Reader) =>
   tx
     .selectFrom('invoices')
-    .innerJoin('patients', 'patients.id', 'invoices.patientId')
+    .leftJoin('patients', 'patients.id', 'invoices.patientId')
     .innerJoin('users', 'users.id', 'invoices.createdBy')
     .select(['invoices.id', 'invoices.version', 'number', 'series', 'status', 'patientId', 'currency'])
     .select(['issueDate', 'dueDate', 'termsDays', 'taxMode', 'buyerReference', 'note'])

@@ -31,7 +31,7 @@ export const listAll = implementOnSnapshot(listPayments, async ({ tx, query }) =
     .selectFrom(page.as('page'))
     .innerJoin('payments', 'payments.id', 'page.id')
     .innerJoin('invoices', 'invoices.id', 'payments.invoiceId')
-    .innerJoin('patients', 'patients.id', 'invoices.patientId')
+    .leftJoin('patients', 'patients.id', 'invoices.patientId')
     .innerJoin('users', 'users.id', 'payments.recordedBy')
     .leftJoin('payments as reversal', 'reversal.reverses', 'payments.id')
     .select(['payments.id', 'payments.amount', 'payments.receivedOn', 'payments.reference'])
@@ -57,7 +57,7 @@ type PaymentRow = Omit<ListedPayment, 'amount' | 'invoice' | 'patient' | 'record
   amount: string
   invoiceId: string
   number: string
-  patientId: string
+  patientId: string | null
   givenName: string | null
   familyName: string | null
   recorderId: string
@@ -71,7 +71,7 @@ function toPayment(row: PaymentRow): ListedPayment {
     ...rest,
     amount: Decimal.of(amount).round(currencyDecimals(row.currency)),
     invoice: { id: invoiceId, number },
-    patient: { id: patientId, name: patientName({ givenName, familyName }) },
+    patient: patientId ? { id: patientId, name: patientName({ givenName, familyName }) } : null,
     recordedBy: { id: recorderId, name: recorderName },
   }
 }

@@ -1,6 +1,7 @@
 import type { Implementation, Job, Jobs } from '#platform'
 import { create } from './create.ts'
 import { createDuplicateOperations, duplicateJobs } from './duplicates/index.ts'
+import { createErase, type NoteErasures } from './erasure/erase.ts'
 import { get } from './get.ts'
 import { listHistory } from './history.ts'
 import { list } from './list.ts'
@@ -13,7 +14,7 @@ import { update } from './update.ts'
 
 export const patientJobs: Job<never>[] = [...duplicateJobs, expireReads]
 
-export const createPatientOperations = (jobs: Jobs): Implementation[] => [
+export const createPatientOperations = (jobs: Jobs, noteErasures: NoteErasures): Implementation[] => [
   ...createDuplicateOperations(jobs),
   list,
   create,
@@ -24,9 +25,11 @@ export const createPatientOperations = (jobs: Jobs): Implementation[] => [
   listMerges,
   getMerge,
   undo,
+  createErase(noteErasures),
   ...readOperations,
 ]
 
+export type { NoteErasures } from './erasure/erase.ts'
 export { homeOfPatients } from './home.ts'
 export { patientInvariants } from './invariants.ts'
 export { type AccessLog, createAccessLog } from './reads/index.ts'

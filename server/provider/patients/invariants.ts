@@ -103,6 +103,8 @@ export const patientInvariants: Invariant[] = [
       with unknown as (
         select distinct shown.id from access_log cross join unnest(patient_ids) as shown (id)
         where not exists (select from patients p where p.id = shown.id)
+          -- What is noted in the second of an erasure is written after it.
+          and not exists (select from erasures where shown.id = any (erasures.patient_ids))
       )
       select 'access_log ' || r.id as row, case
           when u.id is null then 'it is of no user'
@@ -111,6 +113,11 @@ export const patientInvariants: Invariant[] = [
       from access_log r left join users u on u.id = r.user_id
       left join api_keys k on k.id = r.api_key_id and k.owner_id = r.user_id
       where r.patient_ids && array(select id from unknown) or u.id is null or (k.id is null and r.api_key_id is not null)`,
+  ),
+  noRow(
+    'Nobody is a patient who was erased',
+    sql`select 'patients ' || id as row, 'it was erased by erasure ' || erasure_id as what
+      from (select erasures.id as erasure_id, unnest(patient_ids) as id from erasures) erased join patients using (id)`,
   ),
   noRow(
     'Records flagged as not duplicates are not merged',

@@ -13,6 +13,11 @@ export const patientBreaks = (life: Life): Break[] => [
     ],
   },
   {
+    rule: 'Nobody is a patient who was erased',
+    rows: [`patients ${life.retired}`],
+    sql: [`update erasures set patient_ids = patient_ids || '${life.retired}'::uuid`],
+  },
+  {
     rule: 'A record is merged exactly if a merge of it is in force',
     rows: [`patients ${life.retired}`],
     sql: [`update patient_merges set undone_at = now(), undone_by = merged_by where id = '${life.merged}'`],

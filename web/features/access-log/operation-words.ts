@@ -28,6 +28,7 @@ export const operationWords: Record<string, string> = {
   'inventory.listMovements': 'Listed stock movements',
   'inventory.recallLot': 'Opened the recall of a lot',
   'patients.create': 'Created the record',
+  'patients.export': 'Exported the record',
   'patients.get': 'Opened the record',
   'patients.getMerge': 'Opened a merge',
   'patients.list': 'Listed patients',

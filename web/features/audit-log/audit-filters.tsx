@@ -64,6 +64,7 @@ const names: Record<AuditAction, [group: string, name: string]> = {
   'patient.merge_undo': ['Patients', 'Merge undone'],
   'patient.flag_different': ['Patients', 'Flagged as different patients'],
   'patient.unflag_different': ['Patients', 'Different-patients flag deleted'],
+  'patient.erase': ['Patients', 'Patient erased'],
   'invoice.draft': ['Billing', 'Draft created'],
   'invoice.update': ['Billing', 'Draft updated'],
   'invoice.delete': ['Billing', 'Draft deleted'],

@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { AuditEntry } from '#contract'
+import { type AuditEntry, erasedLabel } from '#contract'
 import { own } from '#rules/own'
 import { Absent } from '../../components/absent.tsx'
 import { type Column, column, timeColumn } from '../../components/columns.tsx'
@@ -54,7 +54,8 @@ function EntryFacts({ entry: { id, action, actor, target, details, address, at }
 
 /** The record acted on, linked if it has a page. */
 function TargetLink({ target: { type, id, label } }: { target: AuditEntry['target'] }) {
-  if (type === 'patient') return <RecordLink to="patient" id={id} name={label} />
+  if (type === 'patient')
+    return <RecordLink to="patient" id={label === erasedLabel ? null : id} name={label} />
   if (type === 'invoice') return <RecordLink to="invoice" id={id} name={label} />
   return label
 }

@@ -125,6 +125,7 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
   'patient.flag_different': () => '{actor} flagged {target} and another record as different patients',
   'patient.unflag_different': () =>
     '{actor} deleted the different-patients flag of {target} and another record',
+  'patient.erase': () => '{actor} erased a patient',
   'invoice.draft': () => '{actor} created a draft invoice',
   'invoice.update': () => '{actor} updated a draft invoice',
   'invoice.delete': () => '{actor} deleted a draft invoice',

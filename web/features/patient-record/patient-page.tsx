@@ -1,8 +1,9 @@
 import { Alert, Button, Menu } from '@mantine/core'
-import { IconPackages, IconReceiptRefund, IconUsers } from '@tabler/icons-react'
+import { IconPackages, IconReceiptRefund, IconShieldLock, IconUsers } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import {
   createInvoice,
+  exportPatient,
   getPatient,
   getStatement,
   listInvoices,
@@ -123,6 +124,14 @@ function PatientMenu({ patientId }: { patientId: string }) {
           leftSection={<IconUsers size={16} />}
         >
           Merge with…
+        </Menu.Item>
+      )}
+      {may(exportPatient) && (
+        <Menu.Item
+          renderRoot={(props) => <Link to="/patients/$patientId/privacy" params={{ patientId }} {...props} />}
+          leftSection={<IconShieldLock size={16} />}
+        >
+          Export or erase…
         </Menu.Item>
       )}
     </MoreActions>

@@ -45,6 +45,7 @@ const names: Partial<Record<Part, string>> = {
   taxRates: 'tax rates',
   invoiceSeries: 'numbering',
   creditNoteSeries: 'numbering',
+  'retention.invoicesYears': 'retention',
 }
 
 const partName = (part: Part): string => names[part] ?? 'letterhead'

@@ -68,6 +68,15 @@ export function SettingsForm({ settings }: { settings: Settings }) {
               description={theirsIn('termsDays') ?? 'Enter 0 for payment on receipt.'}
               {...form.field('termsDays')}
             />
+            <DecimalField
+              label="Retention (years)"
+              inputMode="numeric"
+              description={
+                theirsIn('retention.invoicesYears') ??
+                'Invoices keep the name of an erased patient for so long after the year of issue.'
+              }
+              {...form.field('retention.invoicesYears')}
+            />
           </SimpleGrid>
         </Section>
         <Section id="letterhead">

@@ -20,11 +20,12 @@ export type RateValues = TaxRate & { key: string }
 export type SeriesValues = Omit<Series, 'digits'> & { key: string; digits: string }
 
 /** What the form holds. An organisation that has chosen no use has both; an unknown language is empty. */
-type Values = Omit<Settings, 'version' | 'uses' | 'language' | 'termsDays' | Lists> & {
+type Values = Omit<Settings, 'version' | 'uses' | 'language' | 'termsDays' | 'retention' | Lists> & {
   uses: NonNullable<Settings['uses']>
   language: Language | ''
   /** As typed. */
   termsDays: string
+  retention: { invoicesYears: string }
   taxRates: RateValues[]
   invoiceSeries: SeriesValues[]
   creditNoteSeries: SeriesValues
@@ -43,7 +44,7 @@ const parts = [
     'termsDays',
   ] as const),
   ...letterheadFields.map((field) => `letterhead.${field}` as const),
-  ...(['taxRates', 'invoiceSeries', 'creditNoteSeries'] as const),
+  ...(['taxRates', 'invoiceSeries', 'creditNoteSeries', 'retention.invoicesYears'] as const),
 ]
 export type Part = (typeof parts)[number]
 
@@ -115,6 +116,7 @@ const valuesOf = ({ version: _, ...settings }: Settings): Values => ({
   uses: settings.uses ?? 'both',
   language: settings.language ?? '',
   termsDays: String(settings.termsDays),
+  retention: { invoicesYears: String(settings.retention.invoicesYears) },
   taxRates: settings.taxRates.map(keyed),
   invoiceSeries: settings.invoiceSeries.map(seriesValues),
   creditNoteSeries: seriesValues(settings.creditNoteSeries),
@@ -153,6 +155,9 @@ function inputOf(values: Values, changed: readonly Part[]): Input<typeof updateS
     ...Object.fromEntries(Object.entries(all).filter(([name]) => changed.includes(name as Part))),
     ...(letterhead.length > 0 && {
       letterhead: Object.fromEntries(letterhead.map((field) => [field, values.letterhead[field]])),
+    }),
+    ...(changed.includes('retention.invoicesYears') && {
+      retention: { invoicesYears: wholeNumber(values.retention.invoicesYears) },
     }),
   }
 }

@@ -15,6 +15,7 @@ import {
 import { type FileStore, reachDisk } from '#files'
 import { openFolder } from '#platform'
 import { type Archive, readParts, storedFilesIn } from '../archive/read-archive.ts'
+import { notedErasures } from '../destination/erasures.ts'
 import { chunksOf, sharedPath, withChecksum } from '../destination/shared-files.ts'
 import { BackupError } from '../error.ts'
 import { type LoadRows, loading } from '../tables/load-tables.ts'
@@ -49,7 +50,7 @@ async function restoreToFolder(path: string, archive: Archive, target: RestoreTa
       const db = await openWork(target)
       try {
         await fill(db, path, archive, target)
-        await complete(db, archive, target)
+        await complete(db, path, archive, target)
       } finally {
         await db.close()
       }
@@ -81,7 +82,7 @@ async function restoreToPostgres(path: string, archive: Archive, target: Restore
         await client.query(`comment on table schema_migrations is '${commentFor(restore)}'`)
       })
     }
-    await complete(db, archive, target)
+    await complete(db, path, archive, target)
   } finally {
     await db.close()
   }
@@ -133,13 +134,15 @@ async function fill(
 /** Any number that nothing else in this database locks. */
 const advisoryLock = 0x72657374
 
-/** Applies newer migrations, notes the secrets and updates the planner's statistics. */
+/** Applies newer migrations, repeats erasures, notes the secrets and updates the planner's statistics. */
 async function complete(
   db: Database,
+  path: string,
   { beginning }: Archive,
   { dataDir, newSecretIds }: RestoreTarget,
 ): Promise<void> {
   await migrate(db.pool)
+  await repeatErasures(db, dirname(path))
   const secretIds = (await newSecretIds?.(workIn(dataDir))) ?? beginning.secretIds
   await db.pool.query('update file_storage set known_secrets = $1', [secretIds])
   const session = await connect(db)
@@ -147,6 +150,18 @@ async function complete(
     await session.query(`begin; ${exchange}; analyze; commit`)
   } finally {
     session.release(true)
+  }
+}
+
+/** Erases again who was erased since the backup. */
+async function repeatErasures(db: Database, backups: string): Promise<void> {
+  for (const { id, patientIds, erasedAt } of await notedErasures(backups)) {
+    await db.pool.query('select from erase_patients($1)', [patientIds])
+    await db.pool.query('insert into erasures values ($1, $2, $3) on conflict do nothing', [
+      id,
+      patientIds,
+      erasedAt,
+    ])
   }
 }
 

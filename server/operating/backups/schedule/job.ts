@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isTemporary } from '#database'
 import type { Files } from '#files'
 import { inHelperTurn, type Job, type JobContext } from '#platform'
+import { noteErasures } from '../destination/erasures.ts'
 import { BackupError } from '../error.ts'
 import type { Done, Task } from '../process/messages.ts'
 import { runBackup } from '../process/run.ts'
@@ -36,6 +37,8 @@ export const createBackupJob = (task: Task, files: Files): BackupJob => ({
       await steps
       await change(valuesOf(done))
       await forget(context, done.kept)
+      // In case the folder is a new one.
+      await noteErasures(db.reader, task.to)
       if (done.leftover) log.warn({ reason: done.leftover }, 'files of removed backups remain')
       log.info({ name: done.name, bytes: done.bytes, writtenBytes: done.writtenBytes }, 'backup created')
     } catch (error) {

@@ -221,6 +221,12 @@ export interface EmailChanges {
   userId: string;
 }
 
+export interface Erasures {
+  erasedAt: Generated<string>;
+  id: string;
+  patientIds: string[];
+}
+
 export interface FiledSeries {
   ordinal: number;
   series: string;
@@ -378,7 +384,7 @@ export interface Invoices {
   number: string | null;
   ordinal: number | null;
   paid: Generated<Numeric>;
-  patientId: string;
+  patientId: string | null;
   payer: Json | null;
   restockId: string | null;
   rounding: Generated<Numeric>;
@@ -665,6 +671,7 @@ export interface Settings {
   maxSessionDays: Generated<number>;
   oneRow: Generated<boolean>;
   organisationName: Generated<string>;
+  retention: Generated<Json>;
   taxRates: Generated<Json>;
   termsDays: Generated<number>;
   timeZone: Generated<string>;
@@ -930,6 +937,7 @@ export interface DB {
   dismissals: Dismissals;
   duplicateSearches: DuplicateSearches;
   emailChanges: EmailChanges;
+  erasures: Erasures;
   filedSeries: FiledSeries;
   fileStorage: FileStorage;
   grants: Grants;

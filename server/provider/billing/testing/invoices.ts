@@ -11,10 +11,10 @@ export async function addPatient(app: TestApp, familyName = 'Papadaki'): Promise
 }
 
 /** Creates an invoice, by default of 120.00 to a new patient. */
-export async function bill(app: TestApp, body: Body = {}): Promise<api.Invoice> {
+export async function bill(app: TestApp, body: Body = {}): Promise<api.Invoice & { patientId: string }> {
   const patientId = body.patientId ?? (await addPatient(app))
   const invoice = await app.as('member').call(api.createInvoice, { patientId, lines: [line('100')], ...body })
-  return invoice as api.Invoice
+  return invoice as api.Invoice & { patientId: string }
 }
 
 /** Adds a series of invoices, whose first can have any issue date. */

@@ -46,5 +46,5 @@ export const exportedInvoices = ofRecords(
     return found.map((invoice, n) => ({ ...invoice, patientExternalId: rows[n]!.externalId }))
   },
   ({ totals, ...invoice }) => ({ ...invoice, ...totals }),
-  sql`select distinct patient_id from invoices`,
+  sql`select distinct patient_id from invoices where patient_id is not null`,
 )

@@ -37,5 +37,5 @@ export const exportedPayments = ofRecords(
     ...payment,
     amount: Decimal.of(amount).round(currencyDecimals(payment.currency)),
   }),
-  sql`select distinct i.patient_id from payments p join invoices i on i.id = p.invoice_id`,
+  sql`select distinct i.patient_id from payments p join invoices i on i.id = p.invoice_id where i.patient_id is not null`,
 )

@@ -53,7 +53,7 @@ const billedOf = (after: string | undefined): RawBuilder<unknown> => sql`
     from sold
     join invoice_lines on invoice_lines.id = sold.source_line
     join invoices on invoices.id = invoice_lines.invoice_id
-    where sold.quantity > 0 ${after ? sql`and invoices.patient_id > ${after}::uuid` : sql``}
+    where sold.quantity > 0 and invoices.patient_id is not null ${after ? sql`and invoices.patient_id > ${after}::uuid` : sql``}
     group by invoices.id
   )`
 

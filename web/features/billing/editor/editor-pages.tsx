@@ -33,7 +33,7 @@ export function EditInvoicePage() {
 
 function EditDraft({ draft }: { draft: Invoice }) {
   const settings = useCall(getSettings)
-  const patient = useCall(getPatient, { patientId: draft.patientId })
+  const patient = useCall(getPatient, { patientId: draft.patientId! })
   return (
     <>
       <PageHeader title="Edit draft" back={{ to: '/billing', label: 'Billing' }} />

@@ -64,7 +64,7 @@ const columns: Column<ListedPayment>[] = [
   column('Billed to', {}, ({ patient, billedTo }) => (
     <>
       <bdi>{billedTo}</bdi>
-      {patient.name !== billedTo && (
+      {patient && patient.name !== billedTo && (
         <Caption>
           for <bdi>{patient.name}</bdi>
         </Caption>
