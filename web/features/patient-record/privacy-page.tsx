@@ -65,7 +65,9 @@ function Choices({ patientId, onErased }: ChoicesProps) {
               A ZIP file with everything about this patient: the records with their history, invoices,
               payments, statements, stock given, and who read them, as JSON and PDF.
             </Text>
-            <ExportLink href={`/api/patients/${patientId}/export`}>Export patient</ExportLink>
+            <Group>
+              <ExportLink href={`/api/patients/${patientId}/export`}>Export patient</ExportLink>
+            </Group>
           </Section>
           {may(erasePatient) && (
             <Section title="Erase">
@@ -113,6 +115,7 @@ function EraseForm({ patient, onErased }: EraseFormProps) {
   return (
     <OperationForm form={form} actions={<Submit />}>
       <Textarea
+        maw="40rem"
         label="Reason"
         description="The audit log keeps it, so do not name the patient."
         autosize
