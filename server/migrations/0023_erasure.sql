@@ -94,14 +94,14 @@ declare
   parties uuid[] := array(
     select source_id from patient_merges where id = any (merges) union select target_id from patient_merges where id = any (merges));
   words text[] := array(select distinct word from patient_name_words where patient_id = any (ids || parties));
-  -- Present and former names as sentences contain them.
+  -- Present and former names as whole words.
   names text[] := array(
-    select distinct folded(name) from (
+    select distinct ' ' || btrim(address_key(name, null, null)) || ' ' from (
       select concat_ws(' ', given_name, family_name) as name from patients where id = any (ids)
       union all
       select concat_ws(' ', value ->> 'givenName', value ->> 'familyName')
       from patient_changes cross join lateral (values (before), (after)) named (value) where patient_id = any (ids)
-    ) named where name <> '');
+    ) named where btrim(address_key(name, null, null)) <> '');
   payers text[];
 begin
   perform set_config('aerie.erasing', 'on', true);
@@ -134,7 +134,8 @@ begin
 
   what := 'import_rows';
   update import_errors set message = 'The patient was erased', patient_id = null
-  where patient_id = any (ids) or exists (select from unnest(names) name where position(name in folded(message)) > 0);
+  where patient_id = any (ids) or import_id in (select id from imports where kind = 'patients')
+    and exists (select from unnest(names) name where position(name in address_key(message, null, null)) > 0);
   get diagnostics count = row_count;
   with removed as (delete from imported_records where kind = 'patients' and record_id = any (ids) returning 1)
   select erase_patients.count + count(*) into count from removed;

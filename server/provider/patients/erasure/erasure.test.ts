@@ -7,7 +7,7 @@ import { filesIn, onEachDatabase, refusal, testSecrets, until } from '#testing'
 import { allInvariants, verify } from '../../../operating/verify.ts'
 import { forgetBilled } from '../../billing/forget-billed.ts'
 import { addSeries, bill, line } from '../../billing/testing/invoices.ts'
-import { imported } from '../../exchange/imports/testing/files.ts'
+import { errorsOf, imported } from '../../exchange/imports/testing/files.ts'
 import { records } from '../testing/records.ts'
 
 /** What identifies the patient, in every field that can. */
@@ -139,6 +139,22 @@ onEachDatabase('erasure', (app) => {
     assert.deepEqual(entry!.details, { reason: 'Asked in writing', records: 4 })
     const created = (await owner().call(api.listAuditLog, { action: 'patient.create' })).data
     assert.ok(created.some(({ target }) => target.id === patientId && target.label === api.erasedLabel))
+  })
+
+  test('removes a name from messages of imports, and no message that only has its letters', async () => {
+    await add({ givenName: 'Bob', familyName: 'Stone', phone: '0991 1234567', email: 'bob@stone.test' })
+    const file = 'id,given name,family name,phone,email\n1,Bob,Stone,0991 1234567,bob@stone.test\n'
+    const done = await imported(app(), 'patients', file)
+    const [before] = await errorsOf(app(), done)
+    assert.match(before!, /Likely the same patient as Bob Stone/)
+    const twins =
+      'id,given name,family name,phone,email\n2,Ned,Twin,0991 7,ned@twin.test\n3,Ned,Twin,0991 7,ned@twin.test\n'
+    const both = await imported(app(), 'patients', twins)
+    assert.match((await errorsOf(app(), both)).join(), /as Ned Twin.* in row/)
+    for (const { id } of (await owner().call(api.listPatients, { q: 'Ned Twin' })).data) await erase(id)
+    assert.doesNotMatch((await errorsOf(app(), both)).join(), /Ned/)
+    for (const familyName of ['Li', '-']) await erase((await add({ familyName })).id)
+    assert.deepEqual(await errorsOf(app(), done), [before])
   })
 
   test('keeps invoices listed and paid without their patient, and what must hold', async () => {
