@@ -32,6 +32,7 @@ export const auditActions = [
   'project.update',
   'project.access',
   'project.delete',
+  'project.pseudonymise',
   'source.download',
   'source.delete',
   'tracker.delete',

@@ -114,6 +114,7 @@ export const errors = {
   user_disabled: { status: 409, title: 'User is disabled' },
   user_not_service: { status: 409, title: 'User is a person' },
   undo_blocked: { status: 409, title: 'Merge cannot be undone' },
+  original_removed: { status: 410, title: 'Original of the source was removed' },
   payload_too_large: { status: 413, title: 'Request body too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported content type' },
   validation_failed: { status: 422, title: 'Invalid input' },

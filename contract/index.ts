@@ -17,6 +17,7 @@ import { methods, type Operation } from './operation.ts'
 import * as patients from './patients.ts'
 import * as payments from './payments.ts'
 import * as projects from './projects.ts'
+import * as pseudonyms from './pseudonyms.ts'
 import * as search from './search.ts'
 import * as service from './service.ts'
 import * as serviceUsers from './service-users.ts'
@@ -55,6 +56,7 @@ export * from './patient-fields.ts'
 export * from './patients.ts'
 export * from './payments.ts'
 export * from './projects.ts'
+export * from './pseudonyms.ts'
 export * from './refusals-of.ts'
 export * from './rules/csv.ts'
 export * from './rules/currency-decimals.ts'
@@ -105,7 +107,7 @@ export const operationsByPart: Record<string, Operation[]> = {
   Settings: operationsOf(settings),
   Home: operationsOf(home),
   Search: operationsOf(search),
-  Projects: operationsOf(projects),
+  Projects: operationsOf({ ...projects, ...pseudonyms }),
   Sources: operationsOf(sources),
   Trackers: operationsOf(trackers),
   Skills: operationsOf(skills),

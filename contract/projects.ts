@@ -40,6 +40,10 @@ const project = z
     level: memberLevel.describe('Your own level: `edit` may also change who can see the project'),
     access: projectAccess,
     version: z.int(),
+    pseudonymisation: z
+      .strictObject({ done: z.int(), total: z.int() })
+      .nullable()
+      .describe('Existing sources in which names that were added have been replaced; null when complete'),
     counts: z.strictObject({
       sources: z.int(),
       trackers: z.int(),
@@ -79,7 +83,7 @@ function widensAccess({ everyone, members }: AccessInput, present: ProjectAccess
   )
 }
 
-const params = z.strictObject({ projectId: id })
+export const projectParams = z.strictObject({ projectId: id })
 const name = line(1, 200)
 const description = text(0, 5000)
 
@@ -118,7 +122,7 @@ export const getProject = operation({
   path: '/api/projects/:projectId',
   summary: 'Get a project.',
   allow: roles,
-  params,
+  params: projectParams,
   result: project,
   errors: ['project_not_found'],
   mcp: { readOnly: true, destructive: false },
@@ -131,7 +135,7 @@ export const updateProject = operation({
   summary:
     'Update a project: rename, describe, archive or restore it, or set its language or who can see it. With an API key, giving someone more access waits for a confirmation in the browser.',
   allow: roles,
-  params,
+  params: projectParams,
   body: z.strictObject({
     name: name.optional(),
     description: description.optional(),
@@ -151,7 +155,7 @@ export const deleteProject = operation({
   path: '/api/projects/:projectId',
   summary: 'Delete a project and everything in it.',
   allow: ['owner', 'admin'],
-  params,
+  params: projectParams,
   result: deleted,
   errors: ['project_not_found'],
 })

@@ -30,7 +30,10 @@ const source = z
     mimeType: z.string(),
     filename: z.string().nullable().describe('Null if the text was sent as JSON'),
     bytes: z.int(),
-    sha256: z.string().describe('Of the content, in hexadecimal'),
+    sha256: z.string().describe('Of the uploaded content, in hexadecimal'),
+    original: z
+      .enum(['kept', 'rewritten', 'removed'])
+      .describe('Whether the file is the uploaded one, or what replacing names in its project made of it'),
     language: z.string().nullable().describe('ISO 639-1 code, or null if unknown'),
     statedLanguage: language
       .nullable()
@@ -215,7 +218,7 @@ export const retrySource = operation({
   params,
   result: source,
   status: 202,
-  errors: ['source_not_found', 'source_not_failed'],
+  errors: ['source_not_found', 'source_not_failed', 'original_removed'],
 })
 
 export const getSourceText = operation({
@@ -240,7 +243,7 @@ export const getSourceContent = operation({
   params,
   result: { media: ['application/octet-stream'], showsPatients: false },
   otherStatuses: [206],
-  errors: ['source_not_found', 'source_content_missing'],
+  errors: ['source_not_found', 'source_not_ready', 'source_content_missing', 'original_removed'],
 })
 
 export const listSourceFormats = operation({

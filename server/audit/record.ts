@@ -126,7 +126,7 @@ export async function recordAll(
 }
 
 /** Records that are named by or after people who may ask to be forgotten. */
-const named: readonly Target['type'][] = ['patient', 'source', 'tracker', 'import']
+const named: readonly Target['type'][] = ['patient', 'project', 'source', 'tracker', 'import']
 
 /** Returns the salted hash that an entry has in place of a label that can be erased. */
 function keptBeside({ type, label }: Target): { salt: Buffer; hash: string } | null {

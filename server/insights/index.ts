@@ -3,6 +3,7 @@ import type { Implementation, Job, Jobs, Log } from '#platform'
 import { inProject } from './library/projects.ts'
 import { createMatcher } from './matching/matcher.ts'
 import { createProjects } from './projects/index.ts'
+import { createPseudonyms } from './pseudonyms/index.ts'
 import { createSkills, type ModelSettings } from './skills/index.ts'
 import { createExtractor } from './sources/extractor/extractor.ts'
 import { createSources } from './sources/index.ts'
@@ -35,10 +36,13 @@ export interface Insights {
 export function createInsights({ files, maxUploadBytes, model, baseUrl, log }: InsightsServices): Insights {
   const extractor = createExtractor()
   const matcher = createMatcher()
+  const sources = createSources({ files, maxUploadBytes, extractor, matcher })
+  const trackers = createTrackers({ matcher, baseUrl })
   const parts = [
     createProjects({ files }),
-    createSources({ files, maxUploadBytes, extractor, matcher }),
-    createTrackers({ matcher, baseUrl }),
+    sources,
+    trackers,
+    createPseudonyms({ ...sources, ...trackers }),
     createSkills({ files, model, log }),
   ]
   return {

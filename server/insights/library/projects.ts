@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Project } from '#contract'
 import { type DB, plannedOnce, type Reader, type Transaction } from '#database'
 import { type Implementation, Refusal } from '#platform'
+import { namesOf, type ProjectNames } from './names.ts'
 
 /** The projects that a user may see, with the user's level in each. Every list of what projects contain joins it. */
 export const projectsOf = (userId: string) =>
@@ -53,18 +54,25 @@ export function inProject(implementation: Implementation): Implementation {
 }
 
 const find = (tx: Reader, id: string) =>
-  tx.selectFrom('projects').select('archivedAt').where('id', '=', id).where('deletedAt', 'is', null)
+  tx
+    .selectFrom('projects')
+    .select(['archivedAt', 'namesRevision'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
 
 /**
- * Prepares for adding something to a project: until the transaction ends, nobody can archive or delete it.
+ * Prepares for adding something to a project: until the transaction ends, nobody can archive or delete it, or add names.
+ * @returns the names that are replaced in it
  * @throws Refusal `project_not_found`, `project_archived`
  */
-export async function openProject(tx: Transaction, id: string): Promise<void> {
-  refuseArchived(await find(tx, id).forShare().executeTakeFirst())
+export async function openProject(tx: Transaction, id: string): Promise<ProjectNames | null> {
+  const project = await find(tx, id).forShare().executeTakeFirst()
+  refuseArchived(project)
+  return project.namesRevision === 0 ? null : namesOf(tx, id)
 }
 
 /**
- * Locks a project's set of trackers for a change. Waits for sources that are being written with the current trackers;
+ * Locks a project's set of trackers and names for a change. Waits for sources that are being written with the current ones;
  * later ones see the new revision and match again.
  * @returns undefined if the project does not exist or is deleted
  */
@@ -72,7 +80,9 @@ export const lockTrackerSet = (tx: Transaction, projectId: string) =>
   find(tx, projectId).forNoKeyUpdate().executeTakeFirst()
 
 /** @throws Refusal `project_not_found`, `project_archived` */
-export function refuseArchived(project: { archivedAt: string | null } | undefined): void {
+export function refuseArchived<Row extends { archivedAt: string | null }>(
+  project: Row | undefined,
+): asserts project is Row {
   if (!project) throw new Refusal('project_not_found')
   if (project.archivedAt) throw new Refusal('project_archived')
 }

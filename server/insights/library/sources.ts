@@ -15,6 +15,8 @@ export const sourceColumns = [
   'sources.filename',
   'sources.bytes',
   'sources.sha256',
+  'sources.fileKey',
+  'sources.storedSha256',
   'sources.language',
   'sources.statedLanguage',
   'sources.status',
@@ -53,18 +55,27 @@ export const findSource = (tx: Reader, id: string): Promise<SourceRow> =>
 
 /** Selects a source to lock it FOR UPDATE until the transaction ends. */
 export const locking = (tx: Transaction, id: string) =>
-  sources(tx)
-    .select(['sources.fileKey', 'sources.contentRevision'])
-    .where('sources.id', '=', id)
-    .forUpdate('sources')
+  sources(tx).select('sources.contentRevision').where('sources.id', '=', id).forUpdate('sources')
 
 /** Locks a source FOR UPDATE until the transaction ends. @throws Refusal `source_not_found` */
 export const lockSource = (tx: Transaction, id: string) => locking(tx, id).executeTakeFirstOrThrow(notFound)
 
+/** Returns the keys of a source's files: none if its original was removed. */
+export const keysOf = ({ fileKey }: { fileKey: string | null }): string[] =>
+  fileKey === null ? [] : [fileKey]
+
 /** Converts a row to the contract's form. */
-export function toSource({ errorCode, errorMessage, statedKind: _, ...row }: SourceRow): Source {
+export function toSource({
+  errorCode,
+  errorMessage,
+  statedKind: _,
+  fileKey,
+  storedSha256,
+  ...row
+}: SourceRow): Source {
   return {
     ...row,
+    original: fileKey === null ? 'removed' : storedSha256 === null ? 'kept' : 'rewritten',
     // The table's constraints guarantee these types.
     kind: row.kind as Source['kind'],
     status: row.status as Source['status'],

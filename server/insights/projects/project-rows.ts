@@ -28,6 +28,9 @@ const counts = sql<Project['counts']>`(
   from trackers left join tracker_counters on tracker_id = trackers.id
   where project_id = projects.id and trackers.deleted_at is null)`
 
+const pseudonymisation = sql<Project['pseudonymisation']>`(
+  select jsonb_build_object('done', done, 'total', greatest(done, total)) from pseudonymisations where project_id = projects.id)`
+
 const columns = [
   'id',
   'name',
@@ -40,6 +43,7 @@ const columns = [
   sql<AccessLevel>`projects.access ->> 'everyone'`.as('everyone'),
   members.as('members'),
   counts.as('counts'),
+  pseudonymisation.as('pseudonymisation'),
 ] as const
 
 /** Selects the projects that a user may see, with the user's level; the caller adds conditions. */

@@ -2,6 +2,7 @@ import type { Citation, Run, Segment } from '#contract'
 import { textBetween } from '#engines/language'
 import type { Draft, Quote } from '#engines/summaries'
 import { ground, passageCount, sourceCount } from '#engines/summaries'
+import { lockNames } from '../library/names.ts'
 import { type Around, lockReadings, readAround } from '../library/texts.ts'
 import { end, type Progress, RunError } from './runs/attempt.ts'
 import { deleteCalls } from './runs/calls.ts'
@@ -33,6 +34,9 @@ export async function store({ db, run, signal, report }: Work, draft: Draft): Pr
       ...grounded,
       citations: grounded.citations.map((quote) => citationAt.get(placeOf(quote))!),
     }
+    const names = await lockNames(tx, run.projectId)
+    if (names?.pseudonyms.occursIn(output))
+      throw new RunError('quotes_name', 'A name that it quotes was replaced meanwhile. Start the run again.')
     await end(tx, run, 'succeeded', { output: JSON.stringify(output), ...progress })
     await deleteCalls(tx, run)
   })

@@ -1,7 +1,8 @@
 import { createSource } from '#contract'
 import { Answer, type Implementation, implement, newId } from '#platform'
+import { detailsWith, externalIdWith } from '../library/names.ts'
 import { openProject } from '../library/projects.ts'
-import { findSource, locking, toSource } from '../library/sources.ts'
+import { findSource, keysOf, locking, toSource } from '../library/sources.ts'
 import { contentOf, detailsOf } from './content.ts'
 import { findSame, needsReading } from './find-same.ts'
 import type { Extract } from './reading/extract.ts'
@@ -19,9 +20,11 @@ export const createCreate = ({ jobs, extract, leftovers, rematch }: SourceJobs):
     createSource,
     async ({ body, store }) => ('file' in body ? body.file : store(body.text)),
     async ({ tx, actor, params: { projectId }, body, prepared: file }) => {
-      await openProject(tx, projectId)
-      const { externalId } = body
-      const content = contentOf(body, file)
+      const names = await openProject(tx, projectId)
+      const externalId = externalIdWith(names, projectId, body.externalId)
+      const uploaded = contentOf(body, file)
+      const { filename, ...described } = detailsWith(names, { ...body, filename: uploaded.filename })
+      const content = { ...uploaded, filename: filename ?? null }
       const same = await findAndLock()
       if (same && !needsReading(content, same, externalId)) {
         const gainsId = externalId && same.externalId === null
@@ -31,7 +34,7 @@ export const createCreate = ({ jobs, extract, leftovers, rematch }: SourceJobs):
         return new Answer(200, source)
       }
 
-      const details = detailsOf(body)
+      const details = detailsOf({ ...body, ...described } as typeof body)
       file.keep()
       const sourceId = same?.id ?? newId()
       const contentRevision = (same?.contentRevision ?? 0) + 1
@@ -40,9 +43,10 @@ export const createCreate = ({ jobs, extract, leftovers, rematch }: SourceJobs):
         const createdBy = actor.userId
         return insertSource(tx, { id: sourceId, projectId, externalId, createdBy, content, details })
       }
-      await jobs.send(tx, leftovers, { sourceId, fileKeys: [same.fileKey] })
+      await jobs.send(tx, leftovers, { sourceId, fileKeys: keysOf(same) })
       const values = {
         ...content,
+        storedSha256: null,
         ...details,
         externalId: same.externalId ?? externalId ?? null,
         ...readAnew(contentRevision),

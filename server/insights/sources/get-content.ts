@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { record } from '#audit'
 import { type Actor, getSourceContent } from '#contract'
 import type { Database } from '#database'
@@ -11,11 +12,14 @@ export const createGetContent = (files: Files): Implementation =>
   implementOutside(getSourceContent, async ({ db, actor, params: { sourceId }, range }) => {
     for (let missing: string | undefined; ; ) {
       const source = await sources(db.reader)
-        .select(['sources.fileKey', 'sources.bytes'])
+        .select(sql<boolean>`sources.names_revision <> projects.names_revision`.as('mayHaveNames'))
         .where('sources.id', '=', sourceId)
         .executeTakeFirst()
       if (!source) throw new Refusal('source_not_found')
       const { title, filename, fileKey, bytes } = source
+      if (fileKey === null) throw new Refusal('original_removed')
+      if (source.mayHaveNames)
+        throw new Refusal('source_not_ready', 'The names in this source are still being replaced.')
       const part = partOf(range, bytes)
       try {
         const content = await files.read(fileKey, part ?? undefined)

@@ -29,6 +29,7 @@ export function createSources({ files, extractor, matcher, maxUploadBytes }: Sou
   const leftovers = createRemoveLeftovers(files)
   const rematch = createRematchJob(matcher)
   return {
+    extract,
     jobs: [...extract.jobs, leftovers, rematch, createSweep(files)],
     operations: (jobs: Jobs) => [
       createCreate({ jobs, extract, leftovers, rematch }),

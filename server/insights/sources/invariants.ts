@@ -86,8 +86,8 @@ interface FileOfSource {
 
 async function* wrongFiles({ tx, atPresent }: Snapshot, files: Files, readFiles: boolean) {
   // The files of a deleted project are removed before its sources.
-  const sources = sql<FileOfSource>`select s.id, file_key, bytes, sha256 from sources s
-    join projects p on p.id = s.project_id where p.deleted_at is null`
+  const sources = sql<FileOfSource>`select s.id, file_key, bytes, coalesce(stored_sha256, sha256) as sha256 from sources s
+    join projects p on p.id = s.project_id where p.deleted_at is null and file_key is not null`
   for await (const source of rowsOf(tx, sources)) {
     const what = await wrongWith(files, source, readFiles)
     // It may have been deleted since, with its file.

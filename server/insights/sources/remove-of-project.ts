@@ -1,5 +1,6 @@
 import type { Database } from '#database'
 import type { Files } from '#files'
+import { keysOf } from '../library/sources.ts'
 import { removeStaleReadings } from './remove-leftovers.ts'
 import { deleteSources } from './write.ts'
 
@@ -25,7 +26,7 @@ export async function removeSourcesOf(
     if (sources.length === 0) return
     const ids = sources.map(({ id }) => id)
     // Files first: only the row refers to them.
-    await files.remove(sources.map(({ fileKey }) => fileKey))
+    await files.remove(sources.flatMap(keysOf))
     await db.transaction(async (tx) => {
       await tx.selectFrom('sources').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
       await deleteSources(tx, ids)

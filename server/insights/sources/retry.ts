@@ -6,8 +6,9 @@ import type { SourceJobs } from './create.ts'
 
 export const createRetry = ({ jobs, extract }: Pick<SourceJobs, 'jobs' | 'extract'>): Implementation =>
   implement(retrySource, async ({ tx, params: { sourceId } }) => {
-    const { status, contentRevision, bytes } = await lockSource(tx, sourceId)
+    const { status, fileKey, contentRevision, bytes } = await lockSource(tx, sourceId)
     if (status !== 'failed') throw new Refusal('source_not_failed')
+    if (fileKey === null) throw new Refusal('original_removed')
     await jobs.send(tx, extract.jobFor(bytes), { sourceId, contentRevision })
     await tx
       .updateTable('sources')

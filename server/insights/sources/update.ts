@@ -1,5 +1,6 @@
 import { updateSource } from '#contract'
 import { type Implementation, implement, Refusal } from '#platform'
+import { detailsWith, lockNames } from '../library/names.ts'
 import { lockSource } from '../library/sources.ts'
 import type { SourceJobs } from './create.ts'
 import { changeSource, readAnew } from './write.ts'
@@ -10,7 +11,8 @@ export const createUpdate = ({ jobs, extract, rematch }: Omit<SourceJobs, 'lefto
     async ({ tx, params: { sourceId }, body: { version, metadata, language, ...changes } }) => {
       const before = await lockSource(tx, sourceId)
       if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
-      const details = { ...changes, metadata: metadata && JSON.stringify(metadata) }
+      const given = detailsWith(await lockNames(tx, before.projectId), { ...changes, metadata })
+      const details = { ...changes, ...given, metadata: given.metadata && JSON.stringify(given.metadata) }
       if (language === undefined || language === before.statedLanguage)
         return changeSource(tx, before, details, { jobs, rematch })
       const contentRevision = before.contentRevision + 1

@@ -23,6 +23,7 @@ export interface TrackerServices {
 export function createTrackers({ matcher, baseUrl }: TrackerServices) {
   const backfill = createBackfillJob(matcher)
   return {
+    backfill,
     jobs: [backfill, removalJob],
     operations: (jobs: Jobs) => [
       list,

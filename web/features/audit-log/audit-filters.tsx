@@ -49,6 +49,7 @@ const names: Record<AuditAction, [group: string, name: string]> = {
   'project.update': ['Projects', 'Project changed'],
   'project.access': ['Projects', 'Who can see a project changed'],
   'project.delete': ['Projects', 'Project deleted'],
+  'project.pseudonymise': ['Projects', 'Names replaced'],
   'source.download': ['Projects', 'Original downloaded'],
   'source.delete': ['Projects', 'Source deleted'],
   'tracker.delete': ['Projects', 'Tracker deleted'],

@@ -111,6 +111,7 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
   },
   'project.access': () => '{actor} changed who can see the project {target}: {access}',
   'project.delete': () => '{actor} deleted the project {target}',
+  'project.pseudonymise': () => '{actor} had names replaced by pseudonyms in the project {target}',
   'source.download': () => '{actor} downloaded the original of {target}',
   'source.delete': () => '{actor} deleted the source {target}',
   'tracker.delete': () => '{actor} deleted the tracker {target}',

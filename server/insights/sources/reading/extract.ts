@@ -1,13 +1,17 @@
-import { ExtractionError, type Statements } from '#engines/extraction'
+import { type ArrivingText, ExtractionError, type Statements } from '#engines/extraction'
 import { FileMissingError, type Files } from '#files'
 import type { Job, JobContext } from '#platform'
+import { namesOf } from '../../library/names.ts'
+import { keysOf } from '../../library/sources.ts'
 import type { Matcher } from '../../matching/matcher.ts'
 import type { Extractor } from '../extractor/extractor.ts'
 import { removeStaleReadings } from '../remove-leftovers.ts'
+import { arrivingAgain } from './again.ts'
 import { claim, isOwn, type Reading, type ToRead } from './claim.ts'
 import { type Failure, fail, interrupt } from './fail.ts'
 import { finish } from './finish.ts'
 import { decideLanguages } from './language.ts'
+import { originalWithout } from './original.ts'
 import { type StagedText, stageText, writeHeld } from './staged-text.ts'
 
 export type ExtractJob = Job<ToRead>
@@ -46,6 +50,8 @@ export function createExtract(services: ExtractServices) {
   }
   return {
     jobs: [one, together],
+    /** Reads sources in a job of another kind. */
+    read: (context: JobContext, toRead: ToRead[]) => read(services, context, toRead),
     /** Returns the job that reads a file of so many bytes. */
     jobFor: (bytes: number): ExtractJob => (bytes <= small ? together : one),
   }
@@ -83,20 +89,32 @@ async function read(
     staged = []
   }
   await finishAll(staged)
-  if (failures.length > 0) await fail(db, failures)
+  if (failures.length > 0) await files.remove(await fail(db, failures))
   await removeStaleReadings(db, mayLeave, signal)
   if (errors.length > 0) throw errors[0]
 
   async function stage(reading: Reading): Promise<StagedText | null> {
-    const { fileKey, bytes, filename, mimeType } = reading
+    const names = reading.hasNames ? await namesOf(db.reader, reading.projectId) : null
+    const staged = await extract(reading, (text) => stageText(db, reading, names, text, signal))
+    if (!staged || !names) return staged
+    const original = await originalWithout(names, reading, staged.mimeType, files)
+    return original === undefined ? staged : { ...staged, original }
+  }
+
+  async function extract<Result>(reading: Reading, use: (text: ArrivingText) => Promise<Result>) {
+    const { fileKey, bytes, filename, mimeType, present } = reading
+    if (present) return use(arrivingAgain(db.reader, reading, present))
+    // Without its original, a source has a text.
+    if (fileKey === null) throw new FileMissingError('that was removed')
     const kind = reading.statedKind as Statements['kind']
     const file = { bytes, open: () => files.read(fileKey), filename, mimeType, kind }
     signal.throwIfAborted()
     const { promise: aborted, reject } = Promise.withResolvers<never>()
     const abort = () => reject(signal.reason)
     signal.addEventListener('abort', abort, { once: true })
-    const staging = extractor.extract(file, (text) => stageText(db, reading, text, signal))
-    return Promise.race([staging, aborted]).finally(() => signal.removeEventListener('abort', abort))
+    return Promise.race([extractor.extract(file, use), aborted]).finally(() =>
+      signal.removeEventListener('abort', abort),
+    )
   }
 
   async function finishAll(texts: StagedText[]): Promise<void> {
@@ -114,6 +132,7 @@ async function read(
     const ready = await finish(db, matcher, texts, signal)
     if (ready === 'trackers changed') return false
     for (const text of texts) if (!ready.includes(text)) mayLeave.push(text.sourceId)
+    await files.remove(ready.flatMap(({ original, run }) => (original === undefined ? [] : keysOf(run))))
     return true
   }
 }

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#database'
 import type { Matcher } from '../../matching/matcher.ts'
 import { matchArrival, writeArrival } from '../../mentions/index.ts'
 import { lockOwn } from './claim.ts'
+import { writeOriginals } from './original.ts'
 import type { StagedText } from './staged-text.ts'
 
 /**
@@ -20,12 +21,14 @@ export async function finish(
   const arrival = await matchArrival(db, matcher, { projectId, texts }, signal)
   try {
     return await db.transaction(async (tx) => {
+      for (const { original } of texts) await original?.confirm(tx)
       const sourceIds = texts.map(({ sourceId }) => sourceId)
       const own = await lockOwn(tx, sourceIds)
       const isOwn = ({ reading }: { reading: string }) => own.has(reading)
       const ready = texts.filter(isOwn)
       if (ready.length === 0) return ready
       await makeReady(tx, ready)
+      await writeOriginals(tx, ready)
       // Trackers may be limited to some kinds.
       const written = await writeArrival(tx, { ...arrival, texts: arrival.texts.filter(isOwn) })
       if (written === 'trackers changed') throw new TrackersChanged()
@@ -61,14 +64,15 @@ async function makeReady(tx: Transaction, texts: StagedText[]): Promise<void> {
   await sql`
     update sources set status = 'ready', reading = null, rematch = false, updated_at = now(),
       kind = coalesce(text.kind, sources.kind), mime_type = coalesce(text.mime_type, sources.mime_type),
-      language = text.language, text_chars = text.text_chars
+      language = text.language, text_chars = text.text_chars, names_revision = text.names_revision
     from unnest(
       ${texts.map(({ sourceId }) => sourceId)}::uuid[],
       ${texts.map(({ run, kind }) => ifFile(run, kind))}::text[],
       ${texts.map(({ run, mimeType }) => ifFile(run, mimeType))}::text[],
       ${texts.map(({ language }) => language)}::text[],
-      ${texts.map(({ textChars }) => textChars)}::integer[]
-    ) as text (source_id, kind, mime_type, language, text_chars)
+      ${texts.map(({ textChars }) => textChars)}::integer[],
+      ${texts.map(({ names }) => names?.revision ?? 0)}::integer[]
+    ) as text (source_id, kind, mime_type, language, text_chars, names_revision)
     where sources.id = text.source_id`.execute(tx)
 }
 

@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 import type { Database, Reader } from '#database'
 import type { ArrivingText } from '#engines/extraction'
 import type { TextPart } from '#engines/language'
+import { Moves, replaceInPart } from '#engines/pseudonyms'
+import type { ProjectNames } from '../../library/names.ts'
 import type { PartKey } from '../../library/texts.ts'
 import { indexLanguage } from '../search/language.ts'
 import { passagesOf, speakersOf } from '../search/passages.ts'
 import type { Reading } from './claim.ts'
 import { decideLanguages, type ReadText } from './language.ts'
+import type { Original } from './original.ts'
 
 /** A text that was read and is not its source's yet. */
 export interface StagedText extends ReadText, Pick<ArrivingText, 'kind' | 'mimeType'> {
@@ -18,6 +21,11 @@ export interface StagedText extends ReadText, Pick<ArrivingText, 'kind' | 'mimeT
   passages: number
   /** All parts of a short text, which the database does not have yet; none of a long one. */
   held: TextPart[]
+  names: ProjectNames | null
+  /** Where its places were moved to because names were replaced. */
+  moves: Moves
+  /** What takes the place of the original; undefined if that is kept. */
+  original?: Original
 }
 
 /** Of a text that is held in memory, in UTF-16 units. */
@@ -28,12 +36,13 @@ const writtenAtOnce = 20_000
 const indexedAtOnce = 5
 
 /**
- * Receives a text. A long one is written part by part; searches find it once it is the source's.
+ * Receives a text, and replaces names in it. A long one is written part by part; searches find it once it is the source's.
  * @returns null if the run was overtaken
  */
 export async function stageText(
   db: Database,
   run: Reading,
+  names: ProjectNames | null,
   { parts, language: recognizedLanguage, ...recognized }: ArrivingText,
   signal: AbortSignal,
 ): Promise<StagedText | null> {
@@ -41,16 +50,34 @@ export async function stageText(
   const text: StagedText = {
     ...recognized,
     ...{ sourceId, reading, run, recognizedLanguage, language: null, parts: 0, passages: 0, held: [] },
+    ...{ names, moves: new Moves() },
   }
   const isLong = text.textChars > mostHeld
   if (isLong) await decideLanguages(db.reader, [text])
-  for await (const part of parts) {
+  let end = 0
+  for await (const arrived of parts) {
     signal.throwIfAborted()
     text.parts++
+    const part = names ? await withoutNames(arrived, names, end, text.moves) : arrived
+    end = part.start + part.text.length
     if (!isLong) text.held.push(part)
     else if (!(await writeRows(db.reader, await rowsOf([{ text, part }])))) return null
   }
+  text.textChars = end
   return text
+}
+
+/** Replaces names in a part, which begins at `start` in the new text, and adds them to `moves`. Lets other work have its turn. */
+async function withoutNames(
+  arrived: TextPart,
+  { pseudonyms }: ProjectNames,
+  start: number,
+  moves: Moves,
+): Promise<TextPart> {
+  await turn()
+  const { part, found } = replaceInPart(arrived, pseudonyms, start - arrived.start)
+  for (const one of found) moves.add(one)
+  return part
 }
 
 /** Writes short texts whose languages are decided. */

@@ -625,6 +625,13 @@ export interface PendingSignIns {
   wrongCodes: Generated<number>;
 }
 
+export interface ProjectPseudonyms {
+  form: string;
+  projectId: string;
+  pseudonym: string;
+  words: number;
+}
+
 export interface Projects {
   access: Generated<Json>;
   archivedAt: string | null;
@@ -634,10 +641,20 @@ export interface Projects {
   description: Generated<string>;
   id: string;
   name: string;
+  namesRevision: Generated<number>;
   trackerRevision: Generated<number>;
   updatedAt: Generated<string>;
   usualLanguage: string | null;
   version: Generated<number>;
+}
+
+export interface Pseudonymisations {
+  done: Generated<number>;
+  lastSource: string | null;
+  progressedAt: Generated<string>;
+  projectId: string;
+  revision: number;
+  total: number;
 }
 
 export interface RecoveryCodes {
@@ -760,13 +777,14 @@ export interface Sources {
   errorCode: string | null;
   errorMessage: string | null;
   externalId: string | null;
-  fileKey: string;
+  fileKey: string | null;
   filename: string | null;
   id: string;
   kind: string;
   language: string | null;
   metadata: Generated<Json>;
   mimeType: string;
+  namesRevision: Generated<number>;
   occurredAt: string | null;
   projectId: string;
   reading: string | null;
@@ -775,6 +793,7 @@ export interface Sources {
   statedKind: string | null;
   statedLanguage: string | null;
   status: Generated<string>;
+  storedSha256: string | null;
   tags: Generated<string[]>;
   textChars: number | null;
   title: string;
@@ -971,7 +990,9 @@ export interface DB {
   payerNames: PayerNames;
   payments: Payments;
   pendingSignIns: PendingSignIns;
+  projectPseudonyms: ProjectPseudonyms;
   projects: Projects;
+  pseudonymisations: Pseudonymisations;
   recoveryCodes: RecoveryCodes;
   sessions: Sessions;
   settings: Settings;

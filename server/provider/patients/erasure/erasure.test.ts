@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as api from '#contract'
 import { filesFolder } from '#files'
 import { createLog, newId } from '#platform'
-import { filesIn, onEachDatabase, refusal, testSecrets, until } from '#testing'
+import { filesIn, onEachDatabase, placesOf, refusal, testSecrets, until } from '#testing'
 import { allInvariants, verify } from '../../../operating/verify.ts'
 import { forgetBilled } from '../../billing/forget-billed.ts'
 import { addSeries, bill, line } from '../../billing/testing/invoices.ts'
@@ -26,24 +26,6 @@ onEachDatabase('erasure', (app) => {
   const owner = () => app().as('owner')
   const erase = (patientId: string) =>
     owner().call(api.erasePatient, { patientId, reason: 'Asked in writing' })
-
-  /** Returns the columns whose text contains a mark, as `table.column`. */
-  async function placesOf(...wanted: string[]): Promise<string[]> {
-    const columns = await query(`
-      select table_name as table, column_name as column, data_type as type from information_schema.columns
-      where table_schema = current_schema() and table_name not like 'pg_%'
-      and table_name in (select table_name from information_schema.tables where table_type = 'BASE TABLE')`)
-    const found: string[] = []
-    for (const { table, column, type } of columns) {
-      const text = type === 'bytea' ? `encode("${column}", 'escape')` : `"${column}"::text`
-      const [row] = await query(
-        `select exists (select from "${table}" t, unnest($1::text[]) mark where position(mark in lower(${text})) > 0) as found`,
-        [wanted],
-      )
-      if (row.found) found.push(`${table}.${column}`)
-    }
-    return found.sort()
-  }
 
   test('leaves nothing that names the patient, but for what the answer lists', async () => {
     const vera = await add({
@@ -115,7 +97,7 @@ onEachDatabase('erasure', (app) => {
       'payments.invoice_text',
       'payments.reference',
     ]
-    assert.deepEqual(await placesOf(...marks), [...ofInvoice, ...ofPayment])
+    assert.deepEqual(await placesOf(app().db, ...marks), [...ofInvoice, ...ofPayment])
     assert.deepEqual(await query('select patient_id from invoices where id = $1', [invoice.id]), [
       { patient_id: null },
     ])
@@ -225,7 +207,7 @@ onEachDatabase('erasure', (app) => {
     assert.deepEqual({ ...after.totals }, { ...before.totals })
     await owner().call(api.updateSettings, { retention: { invoicesYears: 1 } })
     await run()
-    assert.deepEqual(await placesOf('ybenthal', 'oldrun'), [])
+    assert.deepEqual(await placesOf(app().db, 'ybenthal', 'oldrun'), [])
     await owner().call(api.updateSettings, { retention: { invoicesYears: 10 } })
   })
 
