@@ -13,6 +13,11 @@ export class Moves {
     this.#shifts.push((this.#shifts.at(-1) ?? 0) + pseudonym.length - (end - start))
   }
 
+  /** Whether no name was replaced. */
+  get isEmpty(): boolean {
+    return this.#starts.length === 0
+  }
+
   /** Returns where a place is now; null if it was within a name. */
   of(place: number): number | null {
     // The first name that ends after the place.

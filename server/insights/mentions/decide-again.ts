@@ -18,6 +18,8 @@ export async function placesIn(tx: Transaction, { trackerId, sourceId }: Pair): 
     .select(['rule', 'startOffset as start', 'endOffset as end'])
     .where('trackerId', '=', trackerId)
     .where('sourceId', '=', sourceId)
+    // Those within a name that was replaced have no place.
+    .where('startOffset', '>=', 0)
     .orderBy('startOffset')
     .orderBy('endOffset')
     .execute()

@@ -40,10 +40,14 @@ export class Places {
     })
   }
 
+  /** Returns the places that a dismissal covers. */
+  of({ anchors }: Dismissal): Place[] {
+    return anchors.map((anchor) => this.#find(anchor)).filter((place) => place !== undefined)
+  }
+
   /** Returns a function that tells which places these dismissals cover. */
   whichAreDismissed(dismissals: Dismissal[]): (place: Place) => boolean {
-    const places = dismissals.flatMap(({ anchors }) => anchors.map((anchor) => this.#find(anchor)))
-    const covered = new Set(places.filter((place) => place !== undefined).map(keyOf))
+    const covered = new Set(dismissals.flatMap((dismissal) => this.of(dismissal)).map(keyOf))
     return (place) => covered.has(keyOf(place))
   }
 

@@ -6,6 +6,7 @@ import { detailsOf, type Size, sizesIn } from './mention-rows.ts'
 
 export { type Arrival, matchArrival, writeArrival } from './arrival.ts'
 export { decideAgain, dismissalsOf, placesIn } from './decide-again.ts'
+export { moveWithin, type Renamed } from './move-within.ts'
 export { createRematchJob, type RematchJob, rematchIfAffected } from './rematch.ts'
 
 /** Removes all mentions in these sources. The caller has locked their rows FOR UPDATE, and commits right after. */

@@ -121,7 +121,8 @@ async function reconcileGroup(
   await updateCounters(tx, lastSeqs, changes.result())
 }
 
-function* inParts<Row>(rows: Row[]): Generator<Row[]> {
+/** Divides rows into as many as one statement writes. */
+export function* inParts<Row>(rows: Row[]): Generator<Row[]> {
   for (let n = 0; n < rows.length; n += writtenAtOnce) yield rows.slice(n, n + writtenAtOnce)
 }
 

@@ -34,8 +34,11 @@ onEachDatabase('pseudonyms', (app) => {
 
   const textOf = (sourceId: string) => member().call(api.getSourceText, { sourceId })
 
-  async function mentionsOf(trackerId: string): Promise<api.Mention[]> {
-    const { data } = await member().call(api.getTrackerResults, { trackerId, limit: 200 })
+  async function mentionsOf(
+    trackerId: string,
+    dismissed: 'true' | 'false' = 'false',
+  ): Promise<api.Mention[]> {
+    const { data } = await member().call(api.getTrackerResults, { trackerId, dismissed, limit: 200 })
     return data
   }
 
@@ -81,6 +84,11 @@ onEachDatabase('pseudonyms', (app) => {
     await settled(app(), projectId)
     const before = await mentionsOf(parcels.id)
     assert.equal(before.length, 153)
+    const isFalse = before.find(({ start, sourceId }) => sourceId === talk.id && start > 2_000)!
+    const elsewhere = before.find(({ sourceId }) => sourceId === untouched.id)!
+    for (const { id: mentionId } of [isFalse, elsewhere])
+      await member().call(api.dismissMention, { trackerId: parcels.id, mentionId })
+    const seqs = new Map((await mentionsOf(parcels.id)).map(({ id, seq }) => [id, seq]))
     const quoting = await member().call(api.startRun, { name: 'summarize', projectId, wait: 60 })
     assert.match(JSON.stringify(quoting.output), /Xquilia/)
 
@@ -109,9 +117,11 @@ onEachDatabase('pseudonyms', (app) => {
     assert.equal(text.split('\n')[1], 'The parcel 1 of Person 1 is late.')
     assert.deepEqual([...new Set(segments.map(({ speaker }) => speaker))], ['Person 1', 'Ada'])
     const after = await mentionsOf(parcels.id)
-    assert.equal(after.length, before.length)
+    assert.deepEqual(new Map(after.map(({ id, seq }) => [id, seq])), seqs)
+    const stillFalse = await mentionsOf(parcels.id, 'true')
+    assert.deepEqual(new Set(stillFalse.map(({ id }) => id)), new Set([isFalse.id, elsewhere.id]))
     const texts = new Map<string, string>()
-    for (const { sourceId, start, end, text, snippet } of after) {
+    for (const { sourceId, start, end, text, snippet } of [...after, ...stillFalse]) {
       if (!texts.has(sourceId)) texts.set(sourceId, (await textOf(sourceId)).text)
       assert.equal(texts.get(sourceId)!.slice(start, end), text)
       assert.equal(text, 'parcel')

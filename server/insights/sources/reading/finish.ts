@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '#database'
 import type { Matcher } from '../../matching/matcher.ts'
-import { matchArrival, writeArrival } from '../../mentions/index.ts'
+import { matchArrival, moveWithin, type Renamed, writeArrival } from '../../mentions/index.ts'
 import { lockOwn } from './claim.ts'
 import { writeOriginals } from './original.ts'
 import type { StagedText } from './staged-text.ts'
@@ -27,7 +27,7 @@ export async function finish(
       const isOwn = ({ reading }: { reading: string }) => own.has(reading)
       const ready = texts.filter(isOwn)
       if (ready.length === 0) return ready
-      await makeReady(tx, ready)
+      await moveWithin(tx, renamedAgain(ready), () => makeReady(tx, ready))
       await writeOriginals(tx, ready)
       // Trackers may be limited to some kinds.
       const written = await writeArrival(tx, { ...arrival, texts: arrival.texts.filter(isOwn) })
@@ -39,6 +39,12 @@ export async function finish(
     throw error
   }
 }
+
+/** Returns those texts in which the sources' present texts had names. */
+const renamedAgain = (texts: StagedText[]): Renamed[] =>
+  texts.flatMap(({ sourceId, run, names, moves }) =>
+    run.present && names && !moves.isEmpty ? [{ sourceId, moves, names: names.pseudonyms }] : [],
+  )
 
 class TrackersChanged extends Error {}
 
