@@ -1,6 +1,6 @@
-import { IconArchive, IconArchiveOff, IconTrash, IconUsers } from '@tabler/icons-react'
+import { IconArchive, IconArchiveOff, IconTrash, IconUserQuestion, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { deleteProject, listAuditLog, type Project, updateProject } from '#contract'
+import { deleteProject, listAuditLog, type Project, pseudonymiseProject, updateProject } from '#contract'
 import { useAction } from '../../api.ts'
 import { confirm } from '../../components/confirm.tsx'
 import { plural } from '../../components/format.ts'
@@ -8,8 +8,14 @@ import { MenuAction, MoreActions } from '../../components/more-actions.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { useMay } from '../../session.ts'
 
+interface ProjectMenuProps {
+  project: Project
+  onAccess: () => void
+  onNames: () => void
+}
+
 /** The less common actions on a project. */
-export function ProjectMenu({ project, onAccess }: { project: Project; onAccess: () => void }) {
+export function ProjectMenu({ project, onAccess, onNames }: ProjectMenuProps) {
   const may = useMay()
   const setArchived = useArchive(project)
   const remove = useDelete(project)
@@ -22,6 +28,9 @@ export function ProjectMenu({ project, onAccess }: { project: Project; onAccess:
         ) : (
           <MenuAction icon={IconArchive} label="Archive" onClick={() => setArchived(true)} />
         ))}
+      {may(pseudonymiseProject) && (
+        <MenuAction icon={IconUserQuestion} label="Replace names…" onClick={onNames} />
+      )}
       {may(deleteProject) && <MenuAction icon={IconTrash} label="Delete…" color="red" onClick={remove} />}
     </MoreActions>
   )

@@ -1,17 +1,20 @@
 import { Button, Text } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { getProject, type Project } from '#contract'
-import { useCall } from '../../api.ts'
+import { getProject, type Project, pseudonymiseProject } from '#contract'
+import { callOptions } from '../../api.ts'
 import { DropTarget } from '../../components/drop-target.tsx'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
 import { formatCount, plural } from '../../components/format.ts'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { Loaded, PageHeader } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { SourcesDone } from '../../components/sources-done.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { takesMore } from '../../project.ts'
+import { useMay } from '../../session.ts'
 import { ProjectSearch } from '../sources/search/project-search.tsx'
 import { useAddFiles, useUploadRefresh } from '../sources/uploads/uploads.ts'
 import { LockedBadge } from './locked-badge.tsx'
@@ -21,12 +24,19 @@ import classes from './project-page.module.css'
 
 const route = getRouteApi('/shell/projects/$projectId')
 
+/** While names are being replaced. */
+const pollMs = 1_500
+
 /** The frame of a project: its heading, actions and tabs around the current page. */
 const ProjectAccess = lazyPart(() => import('./project-access.tsx'))
+const ReplaceNames = lazyPart(() => import('./replace-names.tsx'))
 
 export default function ProjectPage() {
   const { projectId } = route.useParams()
-  const call = useCall(getProject, { projectId })
+  const call = useQuery({
+    ...callOptions(getProject, { projectId }),
+    refetchInterval: ({ state }) => (state.data?.pseudonymisation ? pollMs : false),
+  })
   return (
     <Loaded call={call} heading="Project" what="The project could not be loaded">
       {(project) => <ProjectFrame key={project.id} project={project} />}
@@ -35,10 +45,12 @@ export default function ProjectPage() {
 }
 
 function ProjectFrame({ project }: { project: Project }) {
-  const { id, name, description, counts, createdAt, archivedAt, level } = project
+  const { id, name, description, counts, createdAt, archivedAt, level, pseudonymisation } = project
   const { pathname } = useLocation()
   const editing = useDialog('edit')
   const sharing = useDialog('access')
+  const renaming = useDialog('names')
+  const may = useMay()
   const addFiles = useAddFiles(project)
   const searching = pathname.endsWith('/search')
   const tab = projectTabs.find(({ to }) => pathname.startsWith(to.replace('$projectId', id)))
@@ -66,11 +78,14 @@ function ProjectFrame({ project }: { project: Project }) {
               {archivedAt && ' · archived '}
               {archivedAt && <RelativeTime at={archivedAt} />}
             </Text>
+            {pseudonymisation && (
+              <SourcesDone what="Replacing names in existing sources" {...pseudonymisation} />
+            )}
           </>
         }
         action={
           <>
-            <ProjectMenu project={project} onAccess={sharing.open} />
+            <ProjectMenu project={project} onAccess={sharing.open} onNames={renaming.open} />
             {level === 'edit' && <Button onClick={editing.open}>Edit</Button>}
           </>
         }
@@ -88,6 +103,11 @@ function ProjectFrame({ project }: { project: Project }) {
       <FormDialog dialog={sharing} title={`Who can see “${project.name}”`}>
         <ProjectAccess project={project} onClose={sharing.close} />
       </FormDialog>
+      {may(pseudonymiseProject) && (
+        <FormDialog dialog={renaming} title="Replace names" size={640}>
+          <ReplaceNames project={project} onClose={renaming.close} />
+        </FormDialog>
+      )}
     </>
   )
 }

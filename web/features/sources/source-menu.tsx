@@ -43,9 +43,11 @@ export function SourceMenu({ source, inList = false, mayEdit, onDelete }: Source
           Download plain text
         </Menu.Item>
       )}
-      <Menu.Item component="a" download href={contentOf(source)} leftSection={<IconDownload size={16} />}>
-        Download file
-      </Menu.Item>
+      {source.original !== 'removed' && (
+        <Menu.Item component="a" download href={contentOf(source)} leftSection={<IconDownload size={16} />}>
+          Download file
+        </Menu.Item>
+      )}
       {mayEdit && (
         <MenuAction icon={IconTrash} label="Delete…" color="red" onClick={() => onDelete(source)} />
       )}

@@ -52,3 +52,7 @@ export function useRetrySource() {
     },
   }
 }
+
+/** Returns whether a source can be read again. */
+export const mayRetry = ({ status, original }: Source): boolean =>
+  status === 'failed' && original !== 'removed'

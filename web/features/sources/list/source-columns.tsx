@@ -12,6 +12,7 @@ import {
 import { dateOf, formatCount } from '../../../components/format.ts'
 import { SourceMenu } from '../source-menu.tsx'
 import { kindNames, SourceState } from '../source-state.tsx'
+import { mayRetry } from '../use-source-actions.ts'
 import classes from './sources-page.module.css'
 
 interface SourceActions {
@@ -70,7 +71,7 @@ export const sourceColumns = ({ mayEdit, onTag, onRetry, onDelete }: SourceActio
   ),
   actionsColumn('7rem', (source) => (
     <Group gap={4} justify="flex-end" wrap="nowrap">
-      {mayEdit && source.status === 'failed' && (
+      {mayEdit && mayRetry(source) && (
         <RowButton of={source.title} onClick={() => onRetry(source)} label="Retry" />
       )}
       <SourceMenu inList source={source} mayEdit={mayEdit} onDelete={onDelete} />

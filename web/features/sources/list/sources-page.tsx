@@ -24,7 +24,7 @@ import { type RowOf, useFilteredList } from '../../../list.ts'
 import { takesMore, useProject } from '../../../project.ts'
 import { accepted, readable } from '../uploads/upload-limits.ts'
 import { useAddFiles } from '../uploads/uploads.ts'
-import { useDeleteSource, useRetrySource } from '../use-source-actions.ts'
+import { mayRetry, useDeleteSource, useRetrySource } from '../use-source-actions.ts'
 import { sourceColumns } from './source-columns.tsx'
 import { sourceFilters } from './source-filters.tsx'
 import classes from './sources-page.module.css'
@@ -150,7 +150,7 @@ const bulkOfSources: Bulk<ListedSource> = {
       done: 'retried',
       operation: retrySource,
       input: ({ id }: ListedSource) => ({ sourceId: id }),
-      isFor: ({ status }) => status === 'failed',
+      isFor: mayRetry,
     }),
   ],
 }

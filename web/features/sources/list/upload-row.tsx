@@ -14,7 +14,7 @@ import { StateBadge } from '../../../components/state-badge.tsx'
 import { SourceState } from '../source-state.tsx'
 import { isGoingUp, type Upload, type UploadState } from '../uploads/upload-queue.ts'
 import { uploads } from '../uploads/uploads.ts'
-import { useRetrySource } from '../use-source-actions.ts'
+import { mayRetry, useRetrySource } from '../use-source-actions.ts'
 import classes from './upload-list.module.css'
 
 /** An upload: its progress or outcome, and what can be done about it. */
@@ -84,7 +84,9 @@ function Received({ state, watched }: { state: ReceivedState; watched: boolean }
   if (source.status === 'failed') {
     return (
       <Problem state="Failed" why={source.error?.message ?? ''}>
-        <RowButton of={source.title} loading={retrying} onClick={() => retry(source)} label="Retry" />
+        {mayRetry(source) && (
+          <RowButton of={source.title} loading={retrying} onClick={() => retry(source)} label="Retry" />
+        )}
       </Problem>
     )
   }

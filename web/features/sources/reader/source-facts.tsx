@@ -9,7 +9,8 @@ import classes from './source-facts.module.css'
 
 /** The details of a source. */
 export function SourceFacts({ source }: { source: Source }) {
-  const { kind, author, occurredAt, tags, language, textChars, filename, bytes, externalId } = source
+  const { kind, author, occurredAt, tags, language, textChars, filename, bytes, externalId, original } =
+    source
   const facts: [string, ReactNode][] = [
     ['Kind', kindNames[kind]],
     ['Author', author && <bdi>{author}</bdi>],
@@ -17,7 +18,8 @@ export function SourceFacts({ source }: { source: Source }) {
     ['Language', language && languageName(language)],
     ['Characters', textChars !== null && formatCount(textChars)],
     ['File', filename && <bdi>{filename}</bdi>],
-    ['Size', formatBytes(bytes)],
+    ['Original', originals[original]],
+    ['Size', original !== 'removed' && formatBytes(bytes)],
     ['External id', externalId && <code className={classes.code}>{externalId}</code>],
     ['Version', source.version > 1 && formatCount(source.version)],
     ['Uploaded', <RelativeTime key="uploaded" at={source.createdAt} />],
@@ -43,6 +45,12 @@ export function SourceFacts({ source }: { source: Source }) {
         ))}
     </dl>
   )
+}
+
+const originals = {
+  kept: null,
+  rewritten: 'Names were replaced',
+  removed: 'Removed, because names were replaced',
 }
 
 const Tags = ({ tags }: { tags: string[] }) =>

@@ -13,7 +13,7 @@ import { Reader } from '../reader/reader.tsx'
 import { SourceFacts } from '../reader/source-facts.tsx'
 import { contentOf, SourceMenu } from '../source-menu.tsx'
 import { SourceState } from '../source-state.tsx'
-import { useDeleteSource, useRetrySource } from '../use-source-actions.ts'
+import { mayRetry, useDeleteSource, useRetrySource } from '../use-source-actions.ts'
 
 const EditSource = lazyPart(() => import('./edit-source.tsx'))
 
@@ -115,19 +115,21 @@ function NotReadable({ source }: { source: Source }) {
             <Text fw={600}>Aerie could not read this source</Text>
             <Text role="status">{source.error?.message}</Text>
             <Group gap="xs" mt="xs">
-              {mayEdit && (
+              {mayEdit && mayRetry(source) && (
                 <Button variant="filled" loading={retrying} onClick={() => retry(source)}>
                   Retry
                 </Button>
               )}
-              <Button
-                component="a"
-                download
-                href={contentOf(source)}
-                leftSection={<IconDownload size={16} aria-hidden />}
-              >
-                Download file
-              </Button>
+              {source.original !== 'removed' && (
+                <Button
+                  component="a"
+                  download
+                  href={contentOf(source)}
+                  leftSection={<IconDownload size={16} aria-hidden />}
+                >
+                  Download file
+                </Button>
+              )}
             </Group>
           </>
         ) : (
