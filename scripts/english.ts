@@ -5,7 +5,7 @@ import { errors, type Operation, operations, sourceErrors, toJsonSchema } from '
 
 const verbs = new Set(
   `Accept Adjust Archive Cancel Change Check Confirm Create Decline Delete Disable Dismiss Download Enable Erase Export Finish Flag Get
-  Import Invite Issue List Merge Preview Quarantine Receive Record Regenerate Release Reset Restore Retry Reverse Revoke Run
+  Import Invite Issue List Merge Preview Quarantine Receive Record Regenerate Release Replace Reset Restore Retry Reverse Revoke Run
   Search Send
   Sign Start Transfer Undo Update Upload Verify Void Watch`.split(/\s+/),
 )

@@ -14,7 +14,7 @@ export function replaceInPart(
 ): { part: TextPart; found: Replacement[] } {
   const found: Replacement[] = []
   let last = 0
-  // No name goes on in the next segment.
+  // No name continues in the next segment.
   for (const edge of [...segments.flatMap((segment) => [segment.start, segment.end]), start + text.length]) {
     for (const one of names.find(text, last, edge - start)) found.push(one)
     last = edge - start

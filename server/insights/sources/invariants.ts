@@ -65,6 +65,14 @@ export const createSourceInvariants = (files: Files, { readFiles }: { readFiles:
       where (coalesce(k.queued, 0), coalesce(k.extracting, 0), coalesce(k.ready, 0), coalesce(k.failed, 0))
         <> (coalesce(c.queued, 0), coalesce(c.extracting, 0), coalesce(c.ready, 0), coalesce(c.failed, 0))`,
   ),
+  noRow(
+    'Texts have been through the names that are replaced in their project',
+    sql`
+      select 'sources ' || s.id as row, 'it was read with the names of revision ' || s.names_revision || ', and there are later ones' as what
+      from sources s join projects p on p.id = s.project_id
+      where s.status = 'ready' and s.names_revision <> p.names_revision and p.deleted_at is null
+      and not exists (select from pseudonymisations walk where walk.project_id = p.id)`,
+  ),
   {
     rule: readFiles
       ? 'The file of every source exists and has the uploaded content'

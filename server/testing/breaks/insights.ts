@@ -22,6 +22,10 @@ export const insightsBreaks = (life: Life): Break[] => [
     sql: [`delete from source_passages where source_id = '${life.source}'`],
   },
   {
+    rule: 'Texts have been through the names that are replaced in their project',
+    ...changed('sources', `id = '${life.source}'`, 'names_revision = -1'),
+  },
+  {
     rule: 'The counters of sources by status match the sources',
     rows: [{ sql: `select 'source_counts ' || project_id from sources where id = '${life.source}'` }],
     sql: [

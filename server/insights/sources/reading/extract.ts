@@ -1,13 +1,14 @@
+import type { Reader } from '#database'
 import { type ArrivingText, ExtractionError, type Statements } from '#engines/extraction'
 import { FileMissingError, type Files } from '#files'
 import type { Job, JobContext } from '#platform'
 import { namesOf } from '../../library/names.ts'
 import { keysOf } from '../../library/sources.ts'
+import { partsIn, readParts } from '../../library/texts.ts'
 import type { Matcher } from '../../matching/matcher.ts'
 import type { Extractor } from '../extractor/extractor.ts'
 import { removeStaleReadings } from '../remove-leftovers.ts'
-import { arrivingAgain } from './again.ts'
-import { claim, isOwn, type Reading, type ToRead } from './claim.ts'
+import { claim, isOwn, type PresentText, type Reading, type ToRead } from './claim.ts'
 import { type Failure, fail, interrupt } from './fail.ts'
 import { finish } from './finish.ts'
 import { decideLanguages } from './language.ts'
@@ -136,3 +137,17 @@ async function read(
     return true
   }
 }
+
+/** Reads the present text of a source as if it arrived, in the language that it has. */
+const arrivingAgain = (
+  reader: Reader,
+  { sourceId, mimeType }: Reading,
+  { reading, parts, textChars, kind, language }: PresentText,
+): ArrivingText => ({
+  parts: readParts(reader, partsIn({ sourceId, reading, parts })),
+  textChars,
+  kind,
+  mimeType,
+  language,
+  short: null,
+})
