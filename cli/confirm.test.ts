@@ -15,6 +15,7 @@ test('commands ask if nothing can bring back what they remove, and others do not
     'aerie billing void-invoice',
     'aerie invitations revoke',
     'aerie projects delete',
+    'aerie projects pseudonymise',
     'aerie skills delete',
     'aerie sources delete',
     'aerie trackers delete',

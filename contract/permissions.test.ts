@@ -44,6 +44,7 @@ test('members can call everything but these', () => {
       'patients.merge',
       'patients.undoMerge',
       'projects.delete',
+      'projects.pseudonymise',
       'settings.update',
       'settings.updateSecurity',
       'skills.delete',
@@ -138,7 +139,7 @@ test('with a key, a change waits for a confirmation in the browser, or grants no
     // `create` waits, too: its link exists only after `confirm`.
     invitations: 'create revoke',
     patients: 'create markNotDuplicates merge searchDuplicates undoMerge unmarkNotDuplicates update',
-    projects: 'create delete',
+    projects: 'create delete pseudonymise',
     skills: 'cancelRun create delete retryRun run',
     sources: 'create delete retry update',
     trackers: 'create delete dismissMention preview restoreMention update',

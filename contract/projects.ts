@@ -10,6 +10,9 @@ const operation = operationIn('insights')
 /** The levels of members with an entry. Everyone else has the level of `everyone`. */
 const memberLevel = z.enum(['view', 'edit'])
 
+/** The progress of work on the sources of a project. */
+export const sourcesDone = z.strictObject({ done: z.int(), total: z.int() }).meta({ id: 'SourcesDone' })
+
 const projectAccess = z
   .strictObject({
     everyone: accessLevel.describe('The level of all users who have access to insights'),
@@ -40,8 +43,7 @@ const project = z
     level: memberLevel.describe('Your own level: `edit` may also change who can see the project'),
     access: projectAccess,
     version: z.int(),
-    pseudonymisation: z
-      .strictObject({ done: z.int(), total: z.int() })
+    pseudonymisation: sourcesDone
       .nullable()
       .describe('Existing sources in which names that were added have been replaced; null when complete'),
     counts: z.strictObject({

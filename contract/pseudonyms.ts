@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operationIn } from './operation.ts'
 import { projectParams } from './projects.ts'
 import { line, text } from './rules/fields.ts'
+import { searched } from './trackers.ts'
 
 const operation = operationIn('insights')
 
@@ -35,8 +36,7 @@ const pseudonymisation = z
         }),
       )
       .describe('In the order of the request'),
-    searched: z
-      .strictObject({ sources: z.int(), of: z.int() })
+    searched: searched
       .nullable()
       .describe('Newest sources first, within a time limit. Null without a preview'),
     originals: z.int().describe('Original files to be deleted, because they are not plain text'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { operationIn } from './operation.ts'
+import { sourcesDone } from './projects.ts'
 import {
   date,
   deleted,
@@ -20,6 +21,9 @@ const operation = operationIn('insights')
 
 const optionalDefinition = z.strictObject(definition).partial()
 
+/** How many sources a preview has searched, of those with a text. */
+export const searched = z.strictObject({ sources: z.int(), of: z.int() }).meta({ id: 'Searched' })
+
 const counts = z.strictObject({ mentions: z.int(), sources: z.int() }).meta({ id: 'MentionCounts' })
 
 const tracker = z
@@ -28,8 +32,7 @@ const tracker = z
     projectId: id,
     name: z.string(),
     ...storedDefinition.shape,
-    backfill: z
-      .strictObject({ done: z.int(), total: z.int() })
+    backfill: sourcesDone
       .nullable()
       .describe('Existing sources searched since the tracker was created or changed; null when complete'),
     counts,
@@ -122,9 +125,9 @@ export const previewTracker = operation({
   body: optionalDefinition,
   result: z.strictObject({
     counts,
-    searched: z
-      .strictObject({ sources: z.int(), of: z.int() })
-      .describe('Newest sources first, within a time limit. The counts cover only these sources'),
+    searched: searched.describe(
+      'Newest sources first, within a time limit. The counts cover only these sources',
+    ),
     sample: z.array(foundMention).max(20),
   }),
   errors: ['project_not_found'],

@@ -7,12 +7,14 @@ import {
   createInvoice,
   createPatient,
   createProject,
+  createSource,
   getMe,
   listApiKeys,
   listUsers,
   updateProject,
   updateUser,
 } from '#contract'
+import { untilRead } from '#testing'
 import { assertAccessible } from './testing/looks.ts'
 import { ownerOf } from './testing/node.ts'
 import type { Tab } from './testing/tab.ts'
@@ -105,6 +107,34 @@ test('a project that one can only view offers nothing that changes it', async ()
   await member.see('Everyone with access to insights: can view.', facts)
   await member.see(name, facts)
   assert.equal(await member.button('Save', facts).count(), 0)
+})
+
+test('names in a project are shown and then replaced, with the keyboard alone', async () => {
+  const { id } = await on.client.call(createProject, { name: 'Exit talk with Vera' })
+  const text = 'I met Vera Stein. She said that Veras parcel was late, and Vera Stein was right.'
+  const { id: sourceId } = await on.client.call(createSource, { projectId: id, title: 'Vera Stein', text })
+  await untilRead(on.client, sourceId)
+  await arrive(`/projects/${id}`)
+  await button('More actions').press('Enter')
+  await page.getByRole('menuitem', { name: 'Replace names…' }).press('Enter')
+  const asking = dialog('Replace names')
+  await field('People', asking).fill('V')
+  await button('Show where they are', asking).press('Enter')
+  await see('Enter at least two letters', asking)
+  wasRefused(422)
+  await field('People', asking).fill('Vera Stein, Vera, Veras')
+  await button('Show where they are', asking).press('Enter')
+  await see('Person 1: 3 places', asking)
+  await inEveryLook()
+  await button('Replace names…', asking).press('Enter')
+  const question = dialog('Replace 1 name in “Exit talk with Vera”?')
+  await see('Nobody can bring the names back.', question)
+  await button('Replace names', question).press('Enter')
+  await asking.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Exit talk with Person 1' }).waitFor()
+  await arrive(`/projects/${id}/sources/${sourceId}`)
+  await see('I met Person 1. She said that Person 1 parcel was late, and Person 1 was right.')
+  await see('Names were replaced')
 })
 
 test('the access of a user is changed with the keyboard alone', async () => {

@@ -54,6 +54,7 @@ onDatabase('sources', (app) => {
         filename: null,
         bytes: 23,
         sha256: createHash('sha256').update(text).digest('hex'),
+        original: 'kept',
         language: null,
         statedLanguage: null,
         status: 'queued',

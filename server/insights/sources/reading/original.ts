@@ -5,7 +5,6 @@ import { decodeText, ExtractionError } from '#engines/extraction'
 import { FileMissingError, type Files } from '#files'
 import type { ProjectNames } from '../../library/names.ts'
 import type { Reading } from './claim.ts'
-import type { StagedText } from './staged-text.ts'
 
 /** The file without names that takes the place of an original; null if the original is only removed. */
 export type Original = Awaited<ReturnType<Files['write']>> | null
@@ -39,7 +38,10 @@ export async function originalWithout(
 }
 
 /** Has sources refer to what takes the place of their originals. The caller removes those after the commit. */
-export async function writeOriginals(tx: Transaction, texts: StagedText[]): Promise<void> {
+export async function writeOriginals(
+  tx: Transaction,
+  texts: { sourceId: string; original?: Original }[],
+): Promise<void> {
   const changed = texts.filter(({ original }) => original !== undefined)
   if (changed.length === 0) return
   await sql`
