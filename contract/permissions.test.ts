@@ -171,7 +171,7 @@ test('these fields of operations that grant do not grant by themselves', () => {
     'settings.update.letterhead':
       'line city region postalCode country contactName phone email website electronicAddress taxId registration terms',
     'settings.update.creditNoteSeries': 'name prefix digits',
-    'settings.update.retention': 'invoicesYears',
+    'settings.update.retention': 'invoicesYears archivedProjectsMonths',
     // `keepKeys` only comes with `disabled: false`, which grants.
     'users.update': 'keepKeys version',
   }

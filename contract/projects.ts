@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AccessLevel, accessLevel, includesLevel } from './access.ts'
 import { roles } from './actor.ts'
 import { operationIn } from './operation.ts'
-import { deleted, id, line, listQuery, page, readVersion, text, timestamp } from './rules/fields.ts'
+import { date, deleted, id, line, listQuery, page, readVersion, text, timestamp } from './rules/fields.ts'
 import { usualLanguage } from './rules/language.ts'
 
 const operation = operationIn('insights')
@@ -40,6 +40,9 @@ const project = z
     createdAt: timestamp,
     updatedAt: timestamp,
     archivedAt: timestamp.nullable(),
+    deletedOn: date
+      .nullable()
+      .describe('The day on which it will be deleted, because it is archived; null unless announced'),
     level: memberLevel.describe('Your own level: `edit` may also change who can see the project'),
     access: projectAccess,
     version: z.int(),

@@ -33,7 +33,16 @@ const series = z
   .meta({ id: 'NumberSeries' })
 export type Series = z.output<typeof series>
 
-const retainedYears = wholeNumber(0, 100, 'years')
+const retention = z.strictObject({
+  invoicesYears: wholeNumber(0, 100, 'years').describe(
+    'Years after the year of issue in which invoices keep the name of a patient who was erased',
+  ),
+  archivedProjectsMonths: wholeNumber(1, 120, 'months')
+    .nullable()
+    .describe(
+      'Months after which archived projects are deleted, or null if they are kept. 14 days before, owners, admins and those who can edit the project are emailed',
+    ),
+})
 
 /** The halves of Aerie. An organisation uses one or both. */
 export const usableHalves = ['insights', 'clinic', 'both'] as const
@@ -58,13 +67,7 @@ const settings = z
     taxRates: z.array(taxRate),
     invoiceSeries: z.array(series).describe('The first is the default'),
     creditNoteSeries: series,
-    retention: z
-      .strictObject({
-        invoicesYears: retainedYears.describe(
-          'Years after the year of issue in which invoices keep the name of a patient who was erased',
-        ),
-      })
-      .describe('How long is kept what names somebody'),
+    retention: retention.describe('How long records are kept'),
     version: z.int(),
   })
   .meta({ id: 'Settings' })
@@ -109,7 +112,7 @@ export const updateSettings = operation({
       .optional(),
     invoiceSeries: z.array(series).min(1, 'Enter at least one').max(20, 'Enter at most 20').optional(),
     creditNoteSeries: series.optional(),
-    retention: z.strictObject({ invoicesYears: retainedYears }).partial().optional(),
+    retention: retention.partial().optional().describe('Omitted fields keep their values'),
     version: readVersion,
   }),
   grants: [

@@ -30,7 +30,7 @@ import {
   makeOwner,
   searchableUsers,
 } from '#identity'
-import { createInsights, homeOfInsights, searchableInsights } from '#insights'
+import { createInsights, homeOfInsights, insightsEmails, searchableInsights } from '#insights'
 import { createMail } from '#mail'
 import {
   createLog,
@@ -170,7 +170,11 @@ async function openNode(config: Config, opened: AsyncDisposableStack) {
 async function startModules(config: Config, node: Node, opened: AsyncDisposableStack) {
   const { maxUploadBytes, baseUrl, dataDir, secrets: settings } = config
   const { log, db, secrets, setupCodes, auth, files } = node
-  const insights = createInsights({ files, maxUploadBytes, model: settings.model, baseUrl, log })
+  const emails = [...identityEmails, ...apiKeyEmails, ...insightsEmails]
+  const mail = settings.mail && createMail({ smtp: settings.mail, baseUrl, secrets, emails })
+  const queueEmail = mail?.queueEmail ?? null
+  const { model } = settings
+  const insights = createInsights({ files, maxUploadBytes, model, baseUrl, queueEmail, log })
   opened.defer(() => insights.stop())
   const provider = createProvider(files)
   const backups = createBackups({
@@ -182,9 +186,6 @@ async function startModules(config: Config, node: Node, opened: AsyncDisposableS
     secretIds: secrets.ids,
     version,
   })
-  const emails = [...identityEmails, ...apiKeyEmails]
-  const mail = settings.mail && createMail({ smtp: settings.mail, baseUrl, secrets, emails })
-  const queueEmail = mail?.queueEmail ?? null
   const jobs = await startJobs(
     [
       createSealJob(secrets.newest),

@@ -32,7 +32,7 @@ export interface Target {
   label: string
 }
 
-/** Who acted and how. `userId` is null for the server's command line and for unknown users; `address` for the former. */
+/** Who acted and how. `userId` is null for the server itself and for unknown users; `address` for the former. */
 export interface AuditActor {
   userId: string | null
   email: string
@@ -44,7 +44,7 @@ export interface AuditActor {
   address: string | undefined
 }
 
-/** The actor of the operators' commands. */
+/** The actor of the operators' commands, and of jobs that nobody started. */
 export const operator: AuditActor = {
   userId: null,
   email: 'server',

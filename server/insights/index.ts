@@ -1,7 +1,9 @@
 import type { Files } from '#files'
+import type { EmailKind, QueueEmail } from '#mail'
 import type { Implementation, Job, Jobs, Log } from '#platform'
 import { inProject } from './library/projects.ts'
 import { createMatcher } from './matching/matcher.ts'
+import { archivedProjectsEmail } from './projects/archived-email.ts'
 import { createProjects } from './projects/index.ts'
 import { createPseudonyms } from './pseudonyms/index.ts'
 import { createSkills, type ModelSettings } from './skills/index.ts'
@@ -22,8 +24,13 @@ export interface InsightsServices {
   model: ModelSettings | null
   /** The base URL of the pages. */
   baseUrl: string
+  /** Null if email is not configured. */
+  queueEmail: QueueEmail | null
   log: Log
 }
+
+/** The emails about projects. */
+export const insightsEmails: EmailKind[] = [archivedProjectsEmail]
 
 export interface Insights {
   jobs: Job<never>[]
@@ -33,13 +40,14 @@ export interface Insights {
 }
 
 /** Creates the operations and jobs of projects, sources, trackers and skills. */
-export function createInsights({ files, maxUploadBytes, model, baseUrl, log }: InsightsServices): Insights {
+export function createInsights(services: InsightsServices): Insights {
+  const { files, maxUploadBytes, model, baseUrl, queueEmail, log } = services
   const extractor = createExtractor()
   const matcher = createMatcher()
   const sources = createSources({ files, maxUploadBytes, extractor, matcher })
   const trackers = createTrackers({ matcher, baseUrl })
   const parts = [
-    createProjects({ files }),
+    createProjects({ files, queueEmail }),
     sources,
     trackers,
     createPseudonyms({ ...sources, ...trackers }),

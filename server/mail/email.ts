@@ -55,6 +55,10 @@ export function named(name: string): string {
   return rightToLeft.test(short) ? `\u2068${short}\u2069` : short
 }
 
+/** Formats a date as `28 November 2026`. */
+export const formatDate = (date: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+
 /** Formats a time as `28 November 2026 at 15:05 CET`. */
 export function formatTime(at: string, timeZone: string): string {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(new Date(at))

@@ -3,6 +3,7 @@ export {
   type EmailContext,
   type EmailData,
   type EmailKind,
+  formatDate,
   formatTime,
   type Link,
   named,

@@ -120,7 +120,7 @@ describe('the number of statements of a job', { skip: !postgres && 'needs Postgr
         const lines = [{ description: 'Visit', quantity: 1, unitPrice: '10' }]
         for (let m = 0; m < n; m++) await client.call(createInvoice, { patientId, lines })
         await query('update invoices set patient_id = null')
-        await query(`update settings set retention = '{"invoicesYears": -1}'`)
+        await query(`update settings set retention = retention || '{"invoicesYears": -1}'`)
         return scheduled('billing.forget_billed')
       },
     ],
@@ -207,6 +207,19 @@ describe('the number of statements of a job', { skip: !postgres && 'needs Postgr
           [runId, n],
         )
         return scheduled('skills.sweep_runs')
+      },
+    ],
+    'projects.expire_archived': [
+      20,
+      async (n) => {
+        await query(`update settings set retention = retention || '{"archivedProjectsMonths": 1}'`)
+        for (const announcedAt of [null, '2020-01-01'])
+          await query(
+            `insert into projects (id, name, created_by, archived_at, deletion_announced_at)
+            select gen_random_uuid(), 'Many', $1, '2020-01-01', $3 from generate_series(1, $2::int)`,
+            [app.people.owner.id, n, announcedAt],
+          )
+        return scheduled('projects.expire_archived')
       },
     ],
     // So many are read together.

@@ -95,6 +95,7 @@ onDatabase('the audit log', (app) => {
       letterhead: { iban: 'DE02120300000000202051', city: 'Elsewhere' },
       taxRates: [{ name: 'None', category: 'Z', rate: '0' }],
       invoiceSeries: [{ name: 'X', prefix: 'X', digits: 3 }],
+      retention: { invoicesYears: 5, archivedProjectsMonths: 6 },
     })
     assert.notDeepEqual(await state(), before)
 

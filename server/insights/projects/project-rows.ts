@@ -31,6 +31,9 @@ const counts = sql<Project['counts']>`(
 const pseudonymisation = sql<Project['pseudonymisation']>`(
   select jsonb_build_object('done', done, 'total', greatest(done, total)) from pseudonymisations where project_id = projects.id)`
 
+/** The day on which an archived project will be deleted; null unless announced. */
+export const deletedOn = sql<string | null>`deleted_on(projects.archived_at, projects.deletion_announced_at)`
+
 const columns = [
   'id',
   'name',
@@ -39,6 +42,7 @@ const columns = [
   'createdAt',
   'updatedAt',
   'archivedAt',
+  deletedOn.as('deletedOn'),
   'version',
   sql<AccessLevel>`projects.access ->> 'everyone'`.as('everyone'),
   members.as('members'),

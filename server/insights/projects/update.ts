@@ -32,7 +32,11 @@ export const update = implementGranting(updateProject, {
         name,
         description,
         usualLanguage: language,
-        ...(archived !== former.archived && { archivedAt: archived ? sql<string>`now()` : null }),
+        // Later, the project is announced again before its deletion.
+        ...(archived !== former.archived && {
+          archivedAt: archived ? sql<string>`now()` : null,
+          deletionAnnouncedAt: null,
+        }),
         ...(shared !== null && { access: shared }),
         version: before.version + 1,
         updatedAt: sql<string>`now()`,

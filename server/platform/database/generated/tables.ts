@@ -638,6 +638,7 @@ export interface Projects {
   createdAt: Generated<string>;
   createdBy: string;
   deletedAt: string | null;
+  deletionAnnouncedAt: string | null;
   description: Generated<string>;
   id: string;
   name: string;
@@ -924,10 +925,12 @@ export interface VisibleProjects {
   createdAt: string | null;
   createdBy: string | null;
   deletedAt: string | null;
+  deletionAnnouncedAt: string | null;
   description: string | null;
   id: string | null;
   level: string | null;
   name: string | null;
+  namesRevision: number | null;
   trackerRevision: number | null;
   updatedAt: string | null;
   userId: string | null;
