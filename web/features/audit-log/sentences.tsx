@@ -110,7 +110,8 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
     return `{actor} ${changes.join(' and ')} the project {target}${name === undefined ? '' : ', now {name}'}`
   },
   'project.access': () => '{actor} changed who can see the project {target}: {access}',
-  'project.delete': () => '{actor} deleted the project {target}',
+  'project.delete': ({ reason }) =>
+    reason ? `The project {target} was deleted (${String(reason)})` : '{actor} deleted the project {target}',
   'project.pseudonymise': () => '{actor} had names replaced by pseudonyms in the project {target}',
   'source.download': () => '{actor} downloaded the original of {target}',
   'source.delete': () => '{actor} deleted the source {target}',
@@ -202,6 +203,7 @@ const phrases: Record<string, (value: string, name: (text: string) => ReactNode)
   termsDays: (value) => `set the payment terms to ${value} days`,
   defaultAccess: (value) => `set the access of new users to ${value}`,
   letterhead: () => 'changed the letterhead',
+  retention: () => 'changed how long records are kept',
   taxRates: (value) => <>set the tax rates to {listed(parsed<TaxRate>(value).map(rateText))}</>,
   invoiceSeries: (value) => <>set the invoice series to {listed(parsed<Series>(value).map(seriesText))}</>,
   maxKeyLifetimeDays: (value) =>

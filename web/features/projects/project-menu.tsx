@@ -37,7 +37,7 @@ export function ProjectMenu({ project, onAccess, onNames }: ProjectMenuProps) {
 }
 
 /** Returns a function that archives or restores a project and offers to undo that. */
-function useArchive({ id, name }: Project) {
+export function useArchive({ id, name }: Project) {
   const { mutateAsync } = useAction(updateProject)
   const setArchived = (archived: boolean, undo?: () => unknown): Promise<void> => {
     const change = archived ? 'archived' : 'restored'

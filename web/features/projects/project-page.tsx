@@ -1,5 +1,5 @@
-import { Button, Text } from '@mantine/core'
-import { IconArchive } from '@tabler/icons-react'
+import { Alert, Button, Text } from '@mantine/core'
+import { IconAlertTriangle, IconArchive } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,7 +7,7 @@ import { getProject, type Project, pseudonymiseProject } from '#contract'
 import { callOptions } from '../../api.ts'
 import { DropTarget } from '../../components/drop-target.tsx'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
-import { formatCount, plural } from '../../components/format.ts'
+import { calendarDate, formatCount, plural } from '../../components/format.ts'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { Loaded, PageHeader } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -19,7 +19,7 @@ import { ProjectSearch } from '../sources/search/project-search.tsx'
 import { useAddFiles, useUploadRefresh } from '../sources/uploads/uploads.ts'
 import { LockedBadge } from './locked-badge.tsx'
 import { EditProject } from './project-form.tsx'
-import { ProjectMenu } from './project-menu.tsx'
+import { ProjectMenu, useArchive } from './project-menu.tsx'
 import classes from './project-page.module.css'
 
 const route = getRouteApi('/shell/projects/$projectId')
@@ -90,6 +90,7 @@ function ProjectFrame({ project }: { project: Project }) {
           </>
         }
       />
+      <DeletionNotice project={project} />
       <ProjectTabs project={project}>
         <ProjectSearch project={project} searching={searching} />
       </ProjectTabs>
@@ -109,6 +110,32 @@ function ProjectFrame({ project }: { project: Project }) {
         </FormDialog>
       )}
     </>
+  )
+}
+
+/** Says when an archived project will be deleted, and offers to restore it. */
+function DeletionNotice({ project }: { project: Project }) {
+  const setArchived = useArchive(project)
+  const { deletedOn, level } = project
+  if (deletedOn === null) return null
+  return (
+    <Alert
+      variant="light"
+      color="red"
+      mb="md"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={`This project will be deleted on ${calendarDate(deletedOn)}`}
+    >
+      <Text mb="xs">
+        It is archived. {level === 'edit' ? 'Restore it' : 'Ask someone who can edit it to restore it'} to
+        keep it.
+      </Text>
+      {level === 'edit' && (
+        <Button variant="filled" onClick={() => setArchived(false)}>
+          Restore project
+        </Button>
+      )}
+    </Alert>
   )
 }
 

@@ -46,6 +46,7 @@ const names: Partial<Record<Part, string>> = {
   invoiceSeries: 'numbering',
   creditNoteSeries: 'numbering',
   'retention.invoicesYears': 'retention',
+  'retention.archivedProjectsMonths': 'retention',
 }
 
 const partName = (part: Part): string => names[part] ?? 'letterhead'

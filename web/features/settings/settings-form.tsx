@@ -68,14 +68,27 @@ export function SettingsForm({ settings }: { settings: Settings }) {
               description={theirsIn('termsDays') ?? 'Enter 0 for payment on receipt.'}
               {...form.field('termsDays')}
             />
+          </SimpleGrid>
+        </Section>
+        <Section id="retention">
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
             <DecimalField
-              label="Retention (years)"
+              label="Names on invoices (years)"
               inputMode="numeric"
               description={
                 theirsIn('retention.invoicesYears') ??
                 'Invoices keep the name of an erased patient for so long after the year of issue.'
               }
               {...form.field('retention.invoicesYears')}
+            />
+            <DecimalField
+              label="Delete archived projects after (months)"
+              inputMode="numeric"
+              description={
+                theirsIn('retention.archivedProjectsMonths') ??
+                'Owners, admins and editors are emailed 14 days before. Leave it empty to keep them.'
+              }
+              {...form.field('retention.archivedProjectsMonths')}
             />
           </SimpleGrid>
         </Section>
@@ -96,6 +109,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
 const sections = {
   general: { title: 'General', text: 'Name, use, time zone and language.' },
   invoices: { title: 'Invoices', text: 'Defaults for new invoices.' },
+  retention: { title: 'Retention', text: 'How long records are kept.' },
   letterhead: { title: 'Letterhead', text: 'Printed on every invoice. All fields are optional.' },
   'tax-rates': { title: 'Tax rates', text: 'Choices for invoice lines.' },
   numbering: {

@@ -19,13 +19,13 @@ export type RateValues = TaxRate & { key: string }
 /** `digits` is as typed. */
 export type SeriesValues = Omit<Series, 'digits'> & { key: string; digits: string }
 
-/** What the form holds. An organisation that has chosen no use has both; an unknown language is empty. */
+/** What the form holds. An organisation that has chosen no use has both; an unknown language, and months of never, are empty. */
 type Values = Omit<Settings, 'version' | 'uses' | 'language' | 'termsDays' | 'retention' | Lists> & {
   uses: NonNullable<Settings['uses']>
   language: Language | ''
   /** As typed. */
   termsDays: string
-  retention: { invoicesYears: string }
+  retention: { invoicesYears: string; archivedProjectsMonths: string }
   taxRates: RateValues[]
   invoiceSeries: SeriesValues[]
   creditNoteSeries: SeriesValues
@@ -44,7 +44,8 @@ const parts = [
     'termsDays',
   ] as const),
   ...letterheadFields.map((field) => `letterhead.${field}` as const),
-  ...(['taxRates', 'invoiceSeries', 'creditNoteSeries', 'retention.invoicesYears'] as const),
+  ...(['taxRates', 'invoiceSeries', 'creditNoteSeries'] as const),
+  ...(['retention.invoicesYears', 'retention.archivedProjectsMonths'] as const),
 ]
 export type Part = (typeof parts)[number]
 
@@ -116,7 +117,10 @@ const valuesOf = ({ version: _, ...settings }: Settings): Values => ({
   uses: settings.uses ?? 'both',
   language: settings.language ?? '',
   termsDays: String(settings.termsDays),
-  retention: { invoicesYears: String(settings.retention.invoicesYears) },
+  retention: {
+    invoicesYears: String(settings.retention.invoicesYears),
+    archivedProjectsMonths: String(settings.retention.archivedProjectsMonths ?? ''),
+  },
   taxRates: settings.taxRates.map(keyed),
   invoiceSeries: settings.invoiceSeries.map(seriesValues),
   creditNoteSeries: seriesValues(settings.creditNoteSeries),
@@ -156,10 +160,21 @@ function inputOf(values: Values, changed: readonly Part[]): Input<typeof updateS
     ...(letterhead.length > 0 && {
       letterhead: Object.fromEntries(letterhead.map((field) => [field, values.letterhead[field]])),
     }),
-    ...(changed.includes('retention.invoicesYears') && {
-      retention: { invoicesYears: wholeNumber(values.retention.invoicesYears) },
+    ...retentionOf(values, changed),
+  }
+}
+
+function retentionOf(
+  { retention: { invoicesYears: years, archivedProjectsMonths: months } }: Values,
+  changed: readonly Part[],
+): Pick<Input<typeof updateSettings>, 'retention'> {
+  const retention = {
+    ...(changed.includes('retention.invoicesYears') && { invoicesYears: wholeNumber(years) }),
+    ...(changed.includes('retention.archivedProjectsMonths') && {
+      archivedProjectsMonths: months.trim() === '' ? null : wholeNumber(months),
     }),
   }
+  return Object.keys(retention).length > 0 ? { retention } : {}
 }
 
 const seriesOf = ({ key: _, ...series }: SeriesValues): Series => ({
