@@ -28,7 +28,17 @@ interface Zone {
 const any = () => true
 const onlyZod = (name: string) => name === 'zod'
 const engines = [
-  ...['extraction', 'matching', 'language', 'retrieval', 'sentiment', 'summaries', 'linkage', 'invoicing'],
+  ...[
+    'extraction',
+    'matching',
+    'language',
+    'pseudonyms',
+    'retrieval',
+    'sentiment',
+    'summaries',
+    'linkage',
+    'invoicing',
+  ],
 ].map((name) => `engines/${name}`)
 /** What every module of the server may import. */
 const shared = ['contract/rules', 'contract', ...engines, 'platform', 'settings']

@@ -60,12 +60,13 @@ export function detailsWith(names: ProjectNames | null, details: Details): Detai
     if (details[field] !== undefined) result[field] = replaced(details[field]) as string
   if (tags) result.tags = [...new Set(tags.map(replaced))]
   if (metadata) {
-    result.metadata = {}
+    const fields = new Map<string, unknown>()
     for (const [key, value] of Object.entries(metadata)) {
       let free = replaced(key)
-      while (Object.hasOwn(result.metadata, free)) free += ' 2'
-      result.metadata[free] = replaced(value)
+      while (fields.has(free)) free += ' 2'
+      fields.set(free, replaced(value))
     }
+    result.metadata = Object.fromEntries(fields)
   }
   return result
 }
