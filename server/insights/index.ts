@@ -50,7 +50,7 @@ export function createInsights(services: InsightsServices): Insights {
     createProjects({ files, queueEmail }),
     sources,
     trackers,
-    createPseudonyms({ ...sources, ...trackers }),
+    createPseudonyms({ files, ...sources, ...trackers }),
     createSkills({ files, model, log }),
   ]
   return {

@@ -1,3 +1,4 @@
+import type { Files } from '#files'
 import type { Job, Jobs } from '#platform'
 import type { Extract } from '../sources/reading/extract.ts'
 import type { Backfill } from '../trackers/backfill/job.ts'
@@ -5,12 +6,13 @@ import { createPseudonymise } from './pseudonymise.ts'
 import { createWalk } from './walk.ts'
 
 interface Services {
+  files: Files
   extract: Extract
   backfill: Job<Backfill>
 }
 
-export function createPseudonyms({ extract, backfill }: Services) {
-  const walk = createWalk(extract)
+export function createPseudonyms({ files, extract, backfill }: Services) {
+  const walk = createWalk(extract, files)
   return {
     jobs: [walk],
     operations: (jobs: Jobs) => [createPseudonymise({ jobs, backfill, walk })],

@@ -29,7 +29,8 @@ export async function renameTrackers(
     const isRedefined = !isDeepStrictEqual(definition, before)
     return isRedefined || name !== row.name ? [{ id: row.id, name, definition, isRedefined }] : []
   })
-  if (renamed.some(({ isRedefined }) => isRedefined)) await raiseRevision(tx, projectId)
+  // Also without a change: texts that are being read would have the names, and are read again.
+  await raiseRevision(tx, projectId)
   for (const { id, name, definition, isRedefined } of renamed) {
     const { definitionRevision } = await tx
       .updateTable('trackers')

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '#database'
+import type { Files } from '#files'
 import type { Job, JobContext } from '#platform'
 import { detailsWith, externalIdWith, namesOf, type ProjectNames } from '../library/names.ts'
+import { keysOf } from '../library/sources.ts'
 import type { Extract } from '../sources/reading/extract.ts'
 import { forgetQuotes } from './forget-quotes.ts'
 
@@ -21,14 +23,14 @@ interface Walk {
  * Replaces names that were added to a project in its existing sources, and removes the runs that quote one. Each batch is
  * committed on its own: the next run continues an interrupted one, and what two runs do at once is done once.
  */
-export const createWalk = ({ read }: Pick<Extract, 'read'>): WalkJob => ({
+export const createWalk = (extract: Extract, files: Files): WalkJob => ({
   name: 'projects.pseudonymise',
   schedule: '*/5 * * * *',
   async run(context, { projectId }) {
     for (;;) {
       const walk = await nextWalk(context.db, projectId)
       if (!walk) return
-      await walkOn(context, walk, read)
+      await walkOn(context, walk, { extract, files })
     }
   },
 })
@@ -48,16 +50,21 @@ async function nextWalk(db: Database, projectId: string | undefined): Promise<Wa
     .executeTakeFirst()
 }
 
-async function walkOn(context: JobContext, walk: Walk, read: Extract['read']): Promise<void> {
+async function walkOn(
+  context: JobContext,
+  walk: Walk,
+  { extract, files }: { extract: Extract; files: Files },
+): Promise<void> {
   const { db, signal } = context
   for (let { lastSource } = walk; ; ) {
     signal.throwIfAborted()
     const batch = await db.transaction((tx) => prepareNext(tx, walk, lastSource))
     const last = batch.at(-1)
     if (!last) break
-    await read(
+    await files.remove(batch.flatMap(({ lost }) => lost))
+    await extract.read(
       context,
-      batch.filter(({ toRead }) => toRead !== null).map(({ toRead }) => toRead!),
+      batch.flatMap(({ toRead }) => toRead),
     )
     const { numUpdatedRows } = await db.reader
       .updateTable('pseudonymisations')
@@ -85,40 +92,37 @@ const isStill = ({ projectId, revision }: Walk, lastSource: string | null) =>
 
 interface Row {
   id: string
+  fileKey: string | null
   externalId: string | null
   title: string
   filename: string | null
   author: string | null
   tags: string[]
   metadata: Record<string, unknown>
-  status: string
-  errorCode: string | null
   contentRevision: number
-  /** Whether the text is that of the present content. */
+  /** Whether it has the text of its present content. Otherwise a job is about to read it, with the present names. */
   isRead: boolean
+  /** Whether its file could not be read, and so may have any name. After an interruption, it can be. */
+  isLost: boolean
 }
 
-/**
- * Replaces names in the details of the next sources that have not been through all of them, and has them read: those with a
- * text from it, and others from their files. A file that could not be read may have any name, and is removed.
- */
+/** Replaces names in the details of the next sources that have not been through all of them. @returns them, with what to read, and the files to remove */
 async function prepareNext(tx: Transaction, { projectId, revision }: Walk, after: string | null) {
   const { rows } = await sql<Row>`
-    select id, external_id, title, filename, author, tags, metadata, status, error_code, sources.content_revision,
-      coalesce((select text.content_revision = sources.content_revision from source_texts text where source_id = id), false) as is_read
-    from sources
+    select id, file_key, external_id, title, filename, author, tags, metadata, sources.content_revision,
+      coalesce(text.content_revision = sources.content_revision, false) as is_read,
+      coalesce(status = 'failed' and error_code <> 'interrupted', false) as is_lost
+    from sources left join source_texts text on source_id = id
     where project_id = ${projectId}::uuid and names_revision < ${revision}
       and (${after}::uuid is null or id > ${after}::uuid)
-    order by id limit ${sourcesAtOnce} for update`.execute(tx)
+    order by id limit ${sourcesAtOnce} for update of sources`.execute(tx)
   const names = await namesOf(tx, projectId)
   if (rows.length === 0 || !names) return []
   await writeDetails(tx, projectId, names, rows)
-  return rows.map(({ id, status, contentRevision, isRead }) => ({
+  return rows.map(({ id, fileKey, contentRevision, isRead, isLost }) => ({
     id,
-    toRead:
-      status === 'failed'
-        ? null
-        : { sourceId: id, contentRevision: isRead ? contentRevision : contentRevision + 1, again: isRead },
+    lost: isLost ? keysOf({ fileKey }) : [],
+    toRead: isRead ? [{ sourceId: id, contentRevision, again: true }] : [],
   }))
 }
 
@@ -132,14 +136,12 @@ async function writeDetails(
     ...row,
     ...detailsWith(names, row),
     externalId: externalIdWith(names, projectId, row.externalId ?? undefined) ?? null,
-    // After an interruption, the file can be read.
-    isLost: row.status === 'failed' && row.errorCode !== 'interrupted',
   }))
   await sql`
     update sources set title = changed.title, filename = changed.filename, author = changed.author, tags = changed.tags,
       metadata = changed.metadata, external_id = changed."externalId",
-      status = case when sources.status = 'failed' then 'failed' else 'queued' end, reading = null,
-      content_revision = case when "isRead" or sources.status = 'failed' then content_revision else content_revision + 1 end,
+      status = case when "isRead" then 'queued' else status end,
+      reading = case when not "isRead" then reading end,
       file_key = case when not "isLost" then file_key end,
       names_revision = case when "isLost" then ${names.revision} else names_revision end
     from json_to_recordset(${JSON.stringify(changed)}::json) as changed (

@@ -69,16 +69,20 @@ export async function claim(db: Database, toRead: ToRead[]): Promise<Reading[]> 
   return rows
 }
 
-/** Locks sources until the transaction ends, and returns the ids of their current runs. */
-export async function lockOwn(tx: Transaction, sourceIds: string[]): Promise<Set<string | null>> {
+/**
+ * Locks sources until the transaction ends.
+ * @returns the revision of the names in their project, by the ids of their current runs
+ */
+export async function lockOwn(tx: Transaction, sourceIds: string[]): Promise<Map<string | null, number>> {
   const sources = await tx
     .selectFrom('sources')
-    .select(['id', 'reading'])
-    .where('id', '=', sql<string>`any(${sourceIds}::uuid[])`)
-    .orderBy('id')
-    .forUpdate()
+    .innerJoin('projects', 'projects.id', 'projectId')
+    .select(['reading', 'projects.namesRevision'])
+    .where('sources.id', '=', sql<string>`any(${sourceIds}::uuid[])`)
+    .orderBy('sources.id')
+    .forUpdate('sources')
     .execute()
-  return new Set(sources.map(({ reading }) => reading))
+  return new Map(sources.map(({ reading, namesRevision }) => [reading, namesRevision]))
 }
 
 /** Returns false if another run has superseded this one, or the source was replaced or deleted. */

@@ -27,6 +27,9 @@ export async function finish(
       const isOwn = ({ reading }: { reading: string }) => own.has(reading)
       const ready = texts.filter(isOwn)
       if (ready.length === 0) return ready
+      // Adding names changes the set of trackers, too: it cannot happen after this is read and before the mentions are written.
+      if (ready.some(({ reading, names }) => own.get(reading) !== (names?.revision ?? 0)))
+        throw new Error('Names were added to the project while its source was read.')
       await moveWithin(tx, renamedAgain(ready), () => makeReady(tx, ready))
       await writeOriginals(tx, ready)
       // Trackers may be limited to some kinds.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { before, test } from 'node:test'
-import { createTracker, deleteSource, getSource } from '#contract'
+import { createTracker, deleteSource, getSource, pseudonymiseProject } from '#contract'
 import { type ArrivingText, ExtractionError } from '#engines/extraction'
 import { FileMissingError } from '#files'
 import { createLog, newId } from '#platform'
@@ -100,6 +100,22 @@ onDatabase('a run that was overtaken', (app) => {
     assert.equal(await passagesOf(sourceId), 0)
   })
 
+  test('writes nothing if names were added meanwhile, and then reads with them', async () => {
+    const project = await newProject(app())
+    const sourceId = await addSource(project)
+    const first = await begin(sourceId)
+    await app()
+      .as('admin')
+      .call(pseudonymiseProject, { projectId: project, names: [{ name: 'Xquilia' }] })
+    first.found('Xquilia said so')
+    await assert.rejects(first.ended, /Names were added/)
+    assert.deepEqual(await textsOf(sourceId), [])
+    const again = await begin(sourceId)
+    again.found('Xquilia said so')
+    await again.ended
+    assert.deepEqual(await textsOf(sourceId), ['Person 1 said so'])
+  })
+
   test('does not take the passages of a source that is read together with it', async () => {
     const sourceIds = [await addSource(), await addSource()]
     const run = await begin(sourceIds)
@@ -132,13 +148,21 @@ onDatabase('a run that was overtaken', (app) => {
     (await app().db.pool.query('select from source_passages where source_id = $1', [sourceId])).rows.length
 
   /** Without a job that would read it. */
-  async function addSource(): Promise<string> {
+  async function addSource(project = projectId): Promise<string> {
     const id = newId()
     const { key: fileKey, bytes, sha256 } = await files().write(id)
     const described = { title: 'A source', kind: 'text', mimeType: 'text/plain', filename: 'a.txt' }
     await app()
       .db.reader.insertInto('sources')
-      .values({ id, projectId, fileKey, bytes, sha256, ...described, createdBy: app().people.member.id })
+      .values({
+        id,
+        projectId: project,
+        fileKey,
+        bytes,
+        sha256,
+        ...described,
+        createdBy: app().people.member.id,
+      })
       .execute()
     return id
   }
