@@ -43,6 +43,20 @@ for (const [text, replaced] of cases)
     assert.equal(names.occursIn(replaced), false)
   })
 
+test('much white space between two words takes no longer than as much text', () => {
+  const space = ' '.repeat(1_000_000)
+  assert.equal(names.replaceIn(`Vera${space}Stein`), 'Person 1')
+  assert.equal(names.replaceIn(`Vera${space}!!!${space}Stein`), `Person 1${space}!!!${space}Stein`)
+})
+
+test('a long text in pieces is the same as the whole, wherever pieces end', () => {
+  for (const between of [' ', ' and ', '、'])
+    for (let n = 0; n < 12; n++) {
+      const text = 'x'.repeat(n) + `${between}Vera Stein`.repeat(3_000)
+      assert.equal([...names.replaceInPieces(text)].join(''), names.replaceIn(text))
+    }
+})
+
 test('without names, nothing is found', () => assert.equal(named({}).occursIn('Vera'), false))
 
 test('a form shows neither its words nor, with another salt, that it is the same', () => {

@@ -146,7 +146,9 @@ const comparable = (word: string): string =>
 
 /** Returns whether nothing but white space and two other characters are between each of the words: `Vera_Stein`, `Stein, Vera`. */
 const isTogether = (text: string, words: Word[]): boolean =>
-  words.every((word, n) => n === 0 || /^\s*\S{0,2}\s*$/u.test(text.slice(words[n - 1]!.end, word.start)))
+  words.every(
+    (word, n) => n === 0 || text.slice(words[n - 1]!.end, word.start).replace(/\s+/gu, '').length <= 2,
+  )
 
 /** Returns a last word as it is, and without what follows an apostrophe: `Vera’s`. */
 function* endings(text: string, { start, end, folded }: Word): Generator<Pick<Word, 'end' | 'folded'>> {

@@ -106,7 +106,10 @@ interface Row {
   isLost: boolean
 }
 
-/** Replaces names in the details of the next sources that have not been through all of them. @returns them, with what to read, and the files to remove */
+/**
+ * Replaces names in the details of the next sources that have not been through all of them.
+ * @returns them, with what to read, and the files to remove
+ */
 async function prepareNext(tx: Transaction, { projectId, revision }: Walk, after: string | null) {
   const { rows } = await sql<Row>`
     select id, file_key, external_id, title, filename, author, tags, metadata, sources.content_revision,
