@@ -1,7 +1,8 @@
-import { exportLog } from './export.ts'
+import { exportEntries } from './export.ts'
 import { list } from './list.ts'
 
 export { findEntries } from './entries.ts'
+export { exportLog } from './export-log.ts'
 export { createAuditInvariants } from './invariants.ts'
 export {
   type AuditActor,
@@ -17,4 +18,4 @@ export { createSealJob, headText, keepSealed, sealBatch, sealHead } from './seal
 export type { Finding } from './verify-seal.ts'
 export { type Verified, verifySeals } from './verify-seals.ts'
 
-export const auditOperations = [list, exportLog]
+export const auditOperations = [list, exportEntries]
