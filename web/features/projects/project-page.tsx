@@ -11,7 +11,6 @@ import { calendarDate, formatCount, plural } from '../../components/format.ts'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { Loaded, PageHeader } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
-import { SourcesDone } from '../../components/sources-done.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { takesMore } from '../../project.ts'
 import { useMay } from '../../session.ts'
@@ -79,7 +78,10 @@ function ProjectFrame({ project }: { project: Project }) {
               {archivedAt && <RelativeTime at={archivedAt} />}
             </Text>
             {pseudonymisation && (
-              <SourcesDone what="Replacing names in existing sources" {...pseudonymisation} />
+              <Text role="status" size="xs" mt={4}>
+                Replacing names in existing sources: {formatCount(pseudonymisation.done)} of{' '}
+                {formatCount(pseudonymisation.total)}
+              </Text>
             )}
           </>
         }

@@ -10,7 +10,7 @@ import { plural } from '../../components/format.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { MenuAction, MoreActions } from '../../components/more-actions.tsx'
 import { Loaded, PageHeader } from '../../components/page.tsx'
-import { SourcesDone } from '../../components/sources-done.tsx'
+import { Backfill } from './backfill.tsx'
 import { definitionText } from './definition.ts'
 import { Results } from './results/results.tsx'
 
@@ -49,7 +49,7 @@ function TrackerFrame({ tracker }: { tracker: Tracker }) {
             <Text inherit lineClamp={3}>
               <bdi>{definitionText(tracker)}</bdi>
             </Text>
-            {tracker.backfill && <SourcesDone what="Searching existing sources" {...tracker.backfill} />}
+            {tracker.backfill && <Backfill backfill={tracker.backfill} />}
           </>
         }
         action={

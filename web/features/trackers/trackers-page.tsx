@@ -11,10 +11,10 @@ import { dayAfter, formatCount, plural } from '../../components/format.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { FilteredTable } from '../../components/list-page.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
-import { SourcesDone } from '../../components/sources-done.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { useFilteredList } from '../../list.ts'
 import { takesMore, useProject } from '../../project.ts'
+import { Backfill } from './backfill.tsx'
 import { definitionText } from './definition.ts'
 
 const pollMs = 2_000
@@ -102,7 +102,7 @@ const columnsWith = (weeks: Map<string, number[]>): Column<Tracker>[] => [
       <Caption lineClamp={1}>
         <bdi>{definitionText(tracker)}</bdi>
       </Caption>
-      {tracker.backfill && <SourcesDone what="Searching existing sources" {...tracker.backfill} />}
+      {tracker.backfill && <Backfill backfill={tracker.backfill} />}
     </>
   )),
   column('Last 13 weeks', { width: '9rem' }, ({ id }) => {
