@@ -25,6 +25,7 @@ const exceptions: Record<string, string> = {
   'api_keys.remind': 'needs a mail server; one statement reminds 100 users',
   'billing.file_issued': 'creates the files of a document, which takes longer than its statements',
   'database.vacuum': 'reads each table',
+  'projects.pseudonymise': 'reads the text of each source, and rewrites its original',
   'projects.remove':
     'removes each source and tracker in a transaction of its own, so that others wait briefly',
   'skills.run': 'performs one run',

@@ -18,6 +18,7 @@ import {
   listLocations,
   operations,
   previewTracker,
+  pseudonymiseProject,
   receiveStock,
   revokeManyApiKeys,
   startRun,
@@ -138,6 +139,11 @@ describe('the number of statements of a call', { skip: !postgres && 'needs Postg
     'patients.update': async (n) => {
       const patientId = await newPatient()
       return () => client.call(updatePatient, { patientId, identifiers: identifiers(n) })
+    },
+    'projects.pseudonymise': async (n) => {
+      const projectId = await newProject()
+      return () =>
+        client.call(pseudonymiseProject, { projectId, names: uniques(n).map((name) => ({ name })) })
     },
     'projects.update': async (n) => {
       const projectId = await newProject()

@@ -2,7 +2,7 @@ import type { Reader } from '#database'
 import { type ArrivingText, ExtractionError, type Statements } from '#engines/extraction'
 import { FileMissingError, type Files } from '#files'
 import type { Job, JobContext } from '#platform'
-import { namesOf } from '../../library/names.ts'
+import { namesOf, type ProjectNames } from '../../library/names.ts'
 import { keysOf } from '../../library/sources.ts'
 import { partsIn, readParts } from '../../library/texts.ts'
 import type { Matcher } from '../../matching/matcher.ts'
@@ -72,6 +72,7 @@ async function read(
   await removeStaleReadings(db, mayLeave, signal)
   const failures: Failure[] = []
   const errors: unknown[] = []
+  const known = new Map<string, Promise<ProjectNames | null>>()
   let staged: StagedText[] = []
   for (const reading of readings) {
     try {
@@ -94,8 +95,15 @@ async function read(
   await removeStaleReadings(db, mayLeave, signal)
   if (errors.length > 0) throw errors[0]
 
+  /** Sources that are read together have the same names: `finish` refuses those of a former revision. */
+  function namesIn(projectId: string): Promise<ProjectNames | null> {
+    const names = known.get(projectId) ?? namesOf(db.reader, projectId)
+    known.set(projectId, names)
+    return names
+  }
+
   async function stage(reading: Reading): Promise<StagedText | null> {
-    const names = reading.hasNames ? await namesOf(db.reader, reading.projectId) : null
+    const names = reading.hasNames ? await namesIn(reading.projectId) : null
     const staged = await extract(reading, (text) => stageText(db, reading, names, text, signal))
     if (!staged || !names) return staged
     const original = await originalWithout(names, reading, staged.mimeType, files)
