@@ -38,7 +38,7 @@ const pseudonymisation = z
       .describe('In the order of the request'),
     searched: searched
       .nullable()
-      .describe('Newest sources first, within a time limit. Null without a preview'),
+      .describe('Newest sources first, until four million characters were searched. Null without a preview'),
     originals: z.int().describe('Original files to be deleted, because they are not plain text'),
   })
   .meta({ id: 'Pseudonymisation' })

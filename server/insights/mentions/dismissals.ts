@@ -72,17 +72,19 @@ const isSentence = (one: string, other: string): boolean => one !== '' && one ==
 
 const keyOf = ({ start, end }: Place): string => `${start} ${end}`
 
-/** Reads the dismissals of these trackers in these sources, by `pairOf` tracker and source. */
+/** Reads the dismissals of these trackers, or of all, in these sources, by `pairOf` tracker and source. */
 export async function dismissalsIn(
   reader: Reader,
   sourceIds: string[],
-  trackerIds: string[],
-): Promise<Map<string, Dismissal[]>> {
+  trackerIds?: string[],
+): Promise<Map<string, (Dismissal & Pair)[]>> {
   const rows = await reader
     .selectFrom('dismissals')
     .select(['id', 'trackerId', 'sourceId', 'anchors'])
     .where('sourceId', '=', sql<string>`any(${sourceIds}::uuid[])`)
-    .where('trackerId', '=', sql<string>`any(${trackerIds}::uuid[])`)
+    .$if(trackerIds !== undefined, (query) =>
+      query.where('trackerId', '=', sql<string>`any(${trackerIds}::uuid[])`),
+    )
     .orderBy('id')
     .execute()
   const found = rows.map((row) => ({ ...row, anchors: row.anchors as unknown as DismissedAnchor[] }))

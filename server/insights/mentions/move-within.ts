@@ -37,18 +37,11 @@ export async function moveWithin(
 }
 
 async function dismissedIn(tx: Transaction, { sourceId }: Renamed): Promise<Dismissed[]> {
-  const trackers = await tx
-    .selectFrom('dismissals')
-    .select('trackerId')
-    .distinct()
-    .where('sourceId', '=', sourceId)
-    .execute()
   const found: Dismissed[] = []
-  for (const { trackerId } of trackers) {
-    const pair = { trackerId, sourceId }
-    const places = await placesIn(tx, pair)
-    const dismissals = (await dismissalsIn(tx, [sourceId], [trackerId])).get(pairOf(pair)) ?? []
-    for (const dismissal of dismissals) found.push({ ...pair, dismissal, places: places.of(dismissal) })
+  for (const dismissals of (await dismissalsIn(tx, [sourceId])).values()) {
+    const places = await placesIn(tx, dismissals[0]!)
+    for (const { trackerId, ...dismissal } of dismissals)
+      found.push({ trackerId, sourceId, dismissal, places: places.of(dismissal) })
   }
   return found
 }

@@ -5,8 +5,8 @@ import { Pseudonyms } from '#engines/pseudonyms'
 import { eachText } from '../library/texts.ts'
 import type { Added } from './add-names.ts'
 
-/** No further source is searched after this long; the response states how many were. */
-const budgetMs = 2_000
+/** UTF-16 units after which no further source is searched; the response states how many sources were. */
+const mostSearched = 4_000_000
 const mostShown = 5
 /** UTF-16 units around a name. */
 const around = 40
@@ -18,15 +18,16 @@ export async function countNames(
   { pseudonyms, forms }: Added,
   signal: AbortSignal,
 ): Promise<Pick<Pseudonymisation, 'names' | 'searched'>> {
-  const until = performance.now() + budgetMs
   const names = new Pseudonyms(projectId, forms)
   const found = new Map(pseudonyms.map((pseudonym) => [pseudonym, { found: 0, sample: [] as string[] }]))
   let sources = 0
+  let searched = 0
   for await (const { parts } of eachText(reader, projectId, 'desc')) {
     sources++
     for await (const { text } of parts) {
       signal.throwIfAborted()
       await turn()
+      searched += text.length
       for (const { start, end, pseudonym } of names.find(text)) {
         const one = found.get(pseudonym)
         if (!one) continue
@@ -40,7 +41,7 @@ export async function countNames(
           )
       }
     }
-    if (performance.now() > until) break
+    if (searched >= mostSearched) break
   }
   const counts = await reader
     .selectFrom('sourceCounts')

@@ -248,6 +248,22 @@ onEachDatabase('pseudonyms', (app) => {
     await verified()
   })
 
+  test('are replaced where another run had gone on before the one that was to read it was killed', async () => {
+    const projectId = await newProject(app(), 'Passed by')
+    const { id: sourceId } = await read(app(), { projectId, title: 'A', text: 'Xquilia' })
+    await pseudonymise(projectId, someone)
+    await replaced(projectId)
+    await query(`update sources set names_revision = 0, status = 'queued' where id = $1`, [sourceId])
+    await query(
+      `insert into pseudonymisations (project_id, revision, last_source, total) values ($1, 1, $2, 1)`,
+      [projectId, sourceId],
+    )
+    await query(`insert into pgboss.job (name, data) values ('projects.pseudonymise', $1)`, [{ projectId }])
+    await replaced(projectId)
+    assert.equal((await member().call(api.getSource, { sourceId })).status, 'ready')
+    await verified()
+  })
+
   test('are counted by a preview, which changes nothing', async () => {
     const projectId = await newProject(app(), 'Preview')
     const { id: sourceId } = await read(app(), {

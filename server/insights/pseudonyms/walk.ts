@@ -79,12 +79,29 @@ async function walkOn(
     if (numUpdatedRows === 0n) return
     lastSource = last.id
   }
+  if (await beginAgain(db, walk)) return
   await forgetQuotes(context, walk.projectId)
   await db.reader
     .deleteFrom('pseudonymisations')
     .where('projectId', '=', walk.projectId)
     .where('revision', '=', walk.revision)
     .execute()
+}
+
+/** Begins again if a text was passed by and still has names, because a run that was to read it was killed. */
+async function beginAgain(db: Database, { projectId, revision }: Walk): Promise<boolean> {
+  const { numUpdatedRows } = await db.reader
+    .updateTable('pseudonymisations')
+    .set({ lastSource: null, done: 0 })
+    .where('projectId', '=', projectId)
+    .where('revision', '=', revision)
+    .where(
+      sql<boolean>`exists (
+        select from sources join source_texts text on source_id = sources.id and text.content_revision = sources.content_revision
+        where project_id = ${projectId}::uuid and names_revision < ${revision})`,
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 const isStill = ({ projectId, revision }: Walk, lastSource: string | null) =>
